@@ -86,7 +86,7 @@ def _games(
         rules = Rules("any", lives=1 + chance.below(3))
         nuggets: frozenset[int] = frozenset()
         if gold:
-            free = [i for i in order if mines.isdisjoint((i, *grid.neighbours(i)))]
+            free = [i for i in order if mines.isdisjoint((i, *grid.neighbour_indices(i)))]
             nuggets = frozenset(free[: 3 + chance.below(8)])
             signs: Signs = ("marks", "counts", "none")[chance.below(3)]
             rules = replace(rules, signs=signs, gold_known=signs == "none" or not chance.below(2))
@@ -180,5 +180,5 @@ def lattice(side: int, density: float, seed: int) -> Position:
 def _position(grid: Grid, mined: frozenset[int], shown: set[int]) -> Position:
     cells = bytearray([HIDDEN]) * grid.size
     for i in shown - mined:
-        cells[i] = sum(j in mined for j in grid.neighbours(i))
+        cells[i] = sum(j in mined for j in grid.neighbour_indices(i))
     return Position(grid, Rules(first="any", zeros_open=False), len(mined), bytes(cells))

@@ -84,7 +84,7 @@ def exercise_of(text: Text, position: Position) -> Exercise | None:
     match text.ask:
         case "risk":
             risks = exercise.analysis.probabilities
-            hidden = [-risks[i] for i in shown.hidden if risks[i] < 1.0]
+            hidden = [-risks[i] for i in shown.hidden_indices if risks[i] < 1.0]
             good = not exercise.analysis.safe and _clear(hidden)
         case "toss":
             good = not exercise.analysis.safe and 0 < len(exercise.solution) <= size / 2

@@ -94,8 +94,10 @@ def _satisfiable(clauses: list[list[int]], literal: int) -> bool:
 def _clauses(position: Position) -> tuple[list[list[int]], set[int]]:
     limits = [(sorted(c.cells), c.mines) for c in constraints(position)]
     frontier = {i for cells, _ in limits for i in cells}
-    if position.mines_left <= 5 and len(position.hidden) <= 16:  # more would run out of memory
-        limits.append((list(position.hidden), position.mines_left))
+    if (
+        position.mines_left <= 5 and len(position.hidden_indices) <= 16
+    ):  # more would run out of memory
+        limits.append((list(position.hidden_indices), position.mines_left))
     clauses: list[list[int]] = []
     variable = position.grid.size
     for cells, count in limits:

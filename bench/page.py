@@ -94,7 +94,7 @@ def clicks(browser: Browser, link: str, most: int) -> Table:
     page.get_by_role("button", name="Risks").click()
     expert = LEVELS["expert"]
     deal = Deal.seeded(expert.grid, expert.mines, SEED)
-    mines = set(map(expert.grid.cell, deal.mine_cells(expert.grid.index(FIRST), "opening")))
+    mines = set(map(expert.grid.cell, deal.mine_indices(expert.grid.index(FIRST), "opening")))
     cells = [FIRST, *(cell for cell in map(expert.grid.cell, range(expert.grid.size)))]
     times: list[Sequence[float]] = []
     page.locator(".as-text").evaluate("(details) => { details.open = true; }")

@@ -144,7 +144,7 @@ class Exhaustive:
         self._cells = [part.cells for part in parts]
         self._solutions = [solutions(part, steps) for part in parts]
         frontier = {cell for part in parts for cell in part.cells}
-        self._rest = [i for i in position.hidden if i not in frontier]
+        self._rest = [i for i in position.hidden_indices if i not in frontier]
         self._ways = _ways(self._solutions, position.mines_left, len(self._rest))
         if not self.layouts:
             raise explain(position, seconds=SECONDS)
@@ -232,7 +232,7 @@ class Rejection:
 
     def sample(self, chance: Chance) -> frozenset[int]:
         """Return the indices of the mines under hidden cells in a uniformly random layout."""
-        hidden, left = self.position.hidden, self.position.mines_left
+        hidden, left = self.position.hidden_indices, self.position.mines_left
         for _ in range(self._tries):
             laid = frozenset(chance.shuffled(hidden)[:left])
             if all(len(cells & laid) == mines for cells, mines in self._constraints):
@@ -282,22 +282,24 @@ class Metropolis:
         self._first = frontier_layout(position, seconds=seconds)
         limits = constraints(position)
         near_clues = frontier(limits)
-        self._rest = [i for i in position.hidden if i not in near_clues]
+        self._rest = [i for i in position.hidden_indices if i not in near_clues]
         self._clues = len(limits)
-        self._clues_of: dict[int, list[int]] = {i: [] for i in position.hidden}
+        self._clues_of: dict[int, list[int]] = {i: [] for i in position.hidden_indices}
         near: dict[int, set[int]] = defaultdict(set)
         for number, constraint in enumerate(limits):
             for cell in constraint.cells:
                 self._clues_of[cell].append(number)
                 near[cell] |= constraint.cells
         #: For each cell, where a mutation that starts there may continue: cells that share a clue.
-        self._near = {i: sorted(near[i]) or position.hidden for i in position.hidden}
+        self._near = {
+            i: sorted(near[i]) or position.hidden_indices for i in position.hidden_indices
+        }
 
     def sample(self, chance: Chance) -> frozenset[int]:
         """Return the indices of the mines under hidden cells in the last layout of the chain."""
         loose = self.position.mines_left - len(self._first)
         mines = self._first.union(chance.shuffled(self._rest)[:loose])
-        if not 0 < len(mines) < len(self.position.hidden):
+        if not 0 < len(mines) < len(self.position.hidden_indices):
             return mines  # nothing to move
         placement = _Placement(mines, self._clues_of, self._clues)
         steps = self._steps
@@ -331,7 +333,7 @@ class Metropolis:
 
         Every second one shares a clue with the first, if possible; the others lie anywhere.
         """
-        hidden = self.position.hidden
+        hidden = self.position.hidden_indices
         first = chance.choice(hidden)
         cells = {first}
         while True:

@@ -142,7 +142,7 @@ def _case(case: Case) -> Piece:
 def search_tree() -> str:
     """Draw the tree that ``bssuct`` grows for a guess: its candidates and their replies."""
     model = BeliefModel(GUESS.grid, GUESS.mines, GUESS.rules)
-    state = model.outlook(GUESS, GUESS.hidden)
+    state = model.outlook(GUESS, GUESS.hidden_indices)
     search = Search(model, state, playout(model, myopic), SETTINGS, model)
     search.run(Budget(SIMULATIONS), sapper.Chance(1))
     found = search.summary(decisions=2, least=2)

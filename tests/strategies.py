@@ -15,7 +15,7 @@ from sapper.errors import RulesError
 from sapper.game import Deal, Grid, Move, Position, Referee, Rules
 from sapper.game.codes import BLOCKED, FLAGGED, GOLD, HIDDEN, MINE
 from sapper.game.grid import Kind
-from sapper.game.rules import First, most_shown
+from sapper.game.rules import First, max_sign
 
 KINDS: tuple[Kind, ...] = ("square", "torus", "hex", "graph")
 FIRSTS: tuple[First, ...] = ("any", "safe", "opening")
@@ -62,11 +62,11 @@ def room(grid: Grid, rules: Rules) -> int:
 
 def gold_room(deal: Deal, firsts: Sequence[First] = FIRSTS) -> int:
     """Return the most gold that fits after any first move, under any of some first-move rules."""
-    near = {i: (i, *deal.grid.neighbours(i)) for i in deal.grid.playable}
+    near = {i: (i, *deal.grid.neighbour_indices(i)) for i in deal.grid.playable}
     laid = set()
     for promise, first in product(firsts, near):
         with suppress(RulesError):  # too many mines for this promise: there is no such game
-            laid.add(deal.mine_cells(first, promise))
+            laid.add(deal.mine_indices(first, promise))
     return min((sum(map(mines.isdisjoint, near.values())) for mines in laid), default=0)
 
 
@@ -138,14 +138,14 @@ def texts_of_cells(draw: DrawFn) -> Position:
         if index in grid.blocked
         else draw(
             st.sampled_from([HIDDEN, FLAGGED, MINE, GOLD])
-            | st.integers(0, len(grid.neighbours(index)))
+            | st.integers(0, len(grid.neighbour_indices(index)))
         )
         for index in range(grid.size)
     ]
     mines = draw(st.integers(0, len(grid.playable)))
     under = draw(rules())
     signs = [
-        draw(st.integers(0, most_shown(grid, under.signs, index))) if code < HIDDEN else 0
+        draw(st.integers(0, max_sign(grid, under.signs, index))) if code < HIDDEN else 0
         for index, code in enumerate(codes)
     ]
     gold = draw(st.integers(0, len(grid.playable))) if under.gold_known else None
@@ -160,7 +160,7 @@ def legal(position: Position) -> list[Move]:
     moves = []
     for index, code in enumerate(position.cells):
         cell = position.grid.cell(index)
-        near = [position.cells[i] for i in position.grid.neighbours(index)]
+        near = [position.cells[i] for i in position.grid.neighbour_indices(index)]
         if code == HIDDEN:
             moves += [Move("open", cell), Move("flag", cell)]
         elif code == FLAGGED:
@@ -182,6 +182,6 @@ def _wanted(move: Move, referee: Referee, flags: str, losing: bool) -> bool:
         return losing or move.cell not in mines
     if move.action == "chord":
         index = grid.index(move.cell)
-        hidden = [i for i in grid.neighbours(index) if referee.position.cells[i] == HIDDEN]
+        hidden = [i for i in grid.neighbour_indices(index) if referee.position.cells[i] == HIDDEN]
         return losing or not any(grid.cell(i) in mines for i in hidden)
     return True

@@ -74,7 +74,7 @@ def test_explanations_are_correct_english(position: Position) -> None:
 )
 def test_judgements_of_puzzles_are_correct_english(puzzle: Puzzle) -> None:
     right = solution(puzzle)
-    hidden = tuple(map(puzzle.position.grid.cell, puzzle.position.hidden))
+    hidden = tuple(map(puzzle.position.grid.cell, puzzle.position.hidden_indices))
     tried = [right, Attempt(hidden[:1]), Attempt(hidden[-1:])]
     if puzzle.kind == "safe":
         tried += [Attempt(right.cells[:1]), Attempt((*hidden[:2], *right.cells[1:]))]

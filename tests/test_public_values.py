@@ -120,7 +120,7 @@ ACCEPTED = {
     "Decision.false_proof mine",
     "MatchResult.table title",
     "Review.number verdict",
-    "Deal.gold_cells mines",
+    "Deal.gold_indices mines",
     "Step opened",
     "Step path",
     "Chance.choice items",
@@ -128,8 +128,8 @@ ACCEPTED = {
 }
 #: Methods for sapper itself, called for every move and cell, which check nothing.
 UNCHECKED = {
-    *("Position.shown", "Decision.made", "Decision.promised", "Reason.fault"),
-    *("Grid.cell", "Grid.neighbours", "Grid.cardinal"),
+    *("Position.with_cells", "Decision.made", "Decision.promised", "Reason.fault"),
+    *("Grid.cell", "Grid.neighbour_indices", "Grid.cardinal_indices"),
     *("Game.take", "Game.record_of"),
 }
 

@@ -46,7 +46,7 @@ def test_an_analysis_shows_its_risks() -> None:
     assert [one.text for one in root.iter() if one.get("class") == "tiny"] == ["50", "50"]
     assert repr(analysis).startswith("<Analysis: 5x3 · 3 mines to find")
     rows = analysis.rows()
-    assert [(row["row"], row["column"]) for row in rows] == list(POSITION.hidden_cells)
+    assert [(row["row"], row["column"]) for row in rows] == list(POSITION.hidden)
     assert sum(row["mine_probability"] for row in rows) == pytest.approx(3)
     assert not any(isnan(row["mine_probability"]) for row in rows)
 

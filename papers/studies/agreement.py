@@ -65,7 +65,7 @@ def _difference(position: Position, analysis: Analysis, total: int, counts: list
     found = analysis.mine_probability.ravel().tolist()
     # Compare logarithms, so that their rounding is not mistaken for an error of counting.
     largest = abs(analysis.log10_layouts - log(total) / log(10)) / max(1.0, log(total))
-    for i in position.hidden:
+    for i in position.hidden_indices:
         if counts[i] in (0, total) and found[i] != counts[i] / total:
             return float("inf")  # certain cells must be exactly 0 or 1
         if isnan(found[i]) or (found[i] in (0.0, 1.0) and 0 < counts[i] < total):

@@ -183,7 +183,7 @@ class Engine:
 
     def _risk(self, position: Position, cell: Cell) -> float | None:
         """Return the chance of a mine; None where counting is too hard."""
-        if position.promised or cell in self._safe:
+        if position.next_open_is_safe or cell in self._safe:
             return 0.0
         analysis = analyse(position, seconds=inf, steps=STEPS)
         self._safe = frozenset(analysis.safe)

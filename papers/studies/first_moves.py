@@ -15,7 +15,7 @@ import msgspec
 
 from sapper.errors import RulesError
 from sapper.game import Grid
-from sapper.game.rules import First, clear, first_cells
+from sapper.game.rules import First, first_cells, mine_free_indices
 from sapper.inference.kernel.optimum.expectimax import Expectimax
 from sapper.perfect.table import SolvedBoard, entries
 
@@ -84,7 +84,7 @@ def _solved(search: Expectimax, grid: Grid, mines: int, first: First) -> SolvedB
         return None
     won = {}
     for start in starts:
-        spared = {start, *clear(grid, start, first)}
+        spared = {start, *mine_free_indices(grid, start, first)}
         search.lay([i for i in grid.playable if i not in spared], mines)
         won[start] = search.win(0)
     return SolvedBoard(grid.width, grid.height, mines, first, won)

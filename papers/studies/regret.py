@@ -77,7 +77,7 @@ class Judge:
     @property
     def optimum(self) -> float:
         """The share of games that perfect play wins after the best first cell."""
-        return max(map(self.first, self._grid.unlike))
+        return max(map(self.first, self._grid.symmetry_representatives))
 
     def _layouts(self, start: int) -> Layouts:
         """Return all layouts with this first cell, as words of bits."""
@@ -92,7 +92,7 @@ class Judge:
         for i, code in enumerate(position.cells):
             if code < HIDDEN:
                 fit = fit[_mined(fit, [i]) == 0]
-                fit = fit[_mined(fit, self._grid.neighbours(i)) == code]
+                fit = fit[_mined(fit, self._grid.neighbour_indices(i)) == code]
         safe = fit[_mined(fit, [guess]) == 0]
         return (self._won(fit) - self._won(safe)) / len(fit)
 

@@ -19,7 +19,7 @@ from sapper.arena.stats.paired import Floats
 from sapper.game import Grid
 from sapper.game.codes import HIDDEN
 from sapper.game.level import board_of
-from sapper.game.rules import PROMISES
+from sapper.game.rules import FIRST_CODES
 from sapper.players import swaps
 from sapper.players.kernel.relaxation import Relaxation
 
@@ -52,7 +52,7 @@ def values(
     """Return *F* and the values of deals that open a 0 at a cell, and the CPU seconds of a deal."""
     first, last = np.empty(deals), np.empty(deals)
     begun = time.process_time()
-    game.values(bytes([HIDDEN]) * grid.size, start, PROMISES["opening"], seed, 0, first, last)
+    game.values(bytes([HIDDEN]) * grid.size, start, FIRST_CODES["opening"], seed, 0, first, last)
     return first, last, (time.process_time() - begun) / deals
 
 

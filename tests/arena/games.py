@@ -18,7 +18,7 @@ class Flagger:
 
     def decide(self, position: Position, chance: Chance) -> Decision | Pass:
         self.moves += 1
-        cell = position.grid.cell(position.hidden[0])
+        cell = position.grid.cell(position.hidden_indices[0])
         action = {1: "flag", 2: "unflag"}.get(self.moves)
         if action is None:
             return Pass(self.name, "nothing can be done")

@@ -43,7 +43,9 @@ class Truth:
 
     def clue(self, layout: frozenset[int], cell: int) -> int | None:
         """What a cell shows, or ``None`` for a mine."""
-        return None if cell in layout else len(layout.intersection(self.grid.neighbours(cell)))
+        return (
+            None if cell in layout else len(layout.intersection(self.grid.neighbour_indices(cell)))
+        )
 
     def fitting(self, shown: Iterable[tuple[int, int]]) -> list[frozenset[int]]:
         """The layouts in which cells show these clues."""

@@ -23,7 +23,7 @@ class Sure:
     name = "sure"
 
     def decide(self, position, chance):
-        cell = position.hidden_cells[0]
+        cell = position.hidden[0]
         return Decision(Move("open", cell), self.name, Reason("sure", "it must be"), 0.0)
 '''
 
@@ -37,7 +37,7 @@ class Sure:
         self.action = action
 
     def decide(self, position: Position, chance: Chance) -> Decision | Pass:
-        cells = [cell for cell in position.hidden_cells if position[cell] == sapper.HIDDEN]
+        cells = [cell for cell in position.hidden if position[cell] == sapper.HIDDEN]
         if not cells:
             return Pass(self.name, "all is flagged")
         risk = 1.0 if self.action == "flag" else 0.0

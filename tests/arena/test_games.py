@@ -81,8 +81,8 @@ def test_players_see_only_the_position(recipe: str, seed: int, luck: int) -> Non
 
 def _swap(mines: set[int], position: Position, avoid: int) -> set[int] | None:
     """Return other mines under the same position: one that touches no clue moves to such a cell."""
-    grid, hidden = position.grid, set(position.hidden)
-    unseen = [i for i in hidden - {avoid} if all(j in hidden for j in grid.neighbours(i))]
+    grid, hidden = position.grid, set(position.hidden_indices)
+    unseen = [i for i in hidden - {avoid} if all(j in hidden for j in grid.neighbour_indices(i))]
     full = [i for i in unseen if i in mines]
     empty = [i for i in unseen if i not in mines]
     return mines - {full[0]} | {empty[0]} if full and empty else None

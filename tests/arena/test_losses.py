@@ -35,7 +35,7 @@ def test_places_of_plain_positions(text: str, place: str) -> None:
 @settings(max_examples=40)
 @given(positions(rule=rules().map(lambda r: replace(r, signs="none", gold_known=False))))
 def test_a_guess_is_forced_where_no_layout_spares_a_cell(position: Position) -> None:
-    hidden = position.hidden
+    hidden = position.hidden_indices
     assume(hidden and len(hidden) <= LIMIT and not position.untouched)
     total, mines = mine_counts(position)
     assume(total)

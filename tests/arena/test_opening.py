@@ -19,7 +19,7 @@ from sapper.arena.opening import (
 from sapper.arena.stats.paired import Floats
 from sapper.errors import InputError, RulesError
 from sapper.game import Grid, Level
-from sapper.game.rules import OUTCOMES, PROMISES, First, first_cells
+from sapper.game.rules import FIRST_CODES, OUTCOMES, First, first_cells
 from sapper.inference.kernel.optimum.expectimax import Expectimax
 from sapper.players.kernel.games import KernelGames
 from sapper.players.kernel.playout import NUMBERS, Playouts
@@ -36,7 +36,7 @@ def values(grid: Grid, mines: int, first: First, cell: int, deals: int) -> Float
 def plain(grid: Grid, mines: int, first: First, cell: int) -> Playouts:
     """Whole games from a first cell, won or lost."""
     chain = [NUMBERS[name] for name in ("start", *CHAIN)]
-    return Playouts(grid, mines, PROMISES[first], True, chain, cell)
+    return Playouts(grid, mines, FIRST_CODES[first], True, chain, cell)
 
 
 def agrees(found: Floats, expected: float, error: float = 0.0) -> bool:
@@ -118,7 +118,9 @@ def test_the_result_is_the_same_for_any_number_of_workers() -> None:
 def test_all_first_cells_are_there_best_first() -> None:
     found = opening("6x6x8", games=700)
     grid = Level.parse("6x6x8").grid
-    assert sorted(grid.index(one.cell) for one in found.cells) == list(grid.unlike)
+    assert sorted(grid.index(one.cell) for one in found.cells) == list(
+        grid.symmetry_representatives
+    )
     assert found.best == (0, 0)
     assert found.cells[0].less.value == 0.0
     assert [one.dropped for one in found.cells] == sorted(one.dropped for one in found.cells)

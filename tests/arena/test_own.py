@@ -28,9 +28,7 @@ class First:
 
     def decide(self, position: sapper.Position, chance: sapper.Chance) -> sapper.Decision:
         reason = sapper.Reason("first", "it is the first")
-        return sapper.Decision(
-            sapper.Move("open", position.hidden_cells[0]), self.name, reason, None
-        )
+        return sapper.Decision(sapper.Move("open", position.hidden[0]), self.name, reason, None)
 
 
 class Other(First):

@@ -49,7 +49,7 @@ def test_json_says_what_the_library_says(position: Position) -> None:
     result = run("analyse", "--json", stdin=str(position))
     assert result.exit_code == 0, result.stderr
     found = json.loads(result.stdout, parse_constant=refuse)
-    promised = ["promise"] if position.promised else []
+    promised = ["promise"] if position.next_open_is_safe else []
     assert list(found) == KEYS + promised + ([] if analysis.exact else ["exact", "note"])
     there = np.array(found["mine_probability"], dtype=float)
     np.testing.assert_array_equal(there, analysis.mine_probability)

@@ -136,7 +136,7 @@ def test_why_explains_every_move_step_by_step() -> None:
     for position, step in zip(positions, record.steps, strict=False):
         cell = step.decision.move.cell
         next(line for line in lines if str(step.decision.move) in line)
-        if position.promised:
+        if position.next_open_is_safe:
             continue
         explanation = sapper.explain(position, cell)
         for words in explanation.lines() or [explanation.words]:

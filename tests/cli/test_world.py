@@ -65,7 +65,7 @@ def test_status_counts_moves_lives_daggers_gold_and_random_probes() -> None:
 
 def test_cells_are_typed_and_shown_as_row_and_column() -> None:
     world = examples()["EASY1"]
-    assert world.deal.grid.cell(min(world.deal.mine_cells(0, "any"))) == (0, 4)
+    assert world.deal.grid.cell(min(world.deal.mine_indices(0, "any"))) == (0, 4)
     result = typed("probe 0, 4")
     assert "you: probe [0, 4]\na dagger: -1 life, 0 left" in result.stdout
     assert "Lost: you 1" in result.stdout

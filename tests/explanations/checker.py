@@ -164,7 +164,7 @@ def _check_sum(premises: _Premises, concluded: _Facts) -> None:
     mines += sum(n - sum(known.get(i, False) for i in cells) for cells, n, _ in limits)
     safe = len(covered | known.keys()) - mines
     left = position.mines_left
-    goal = len(position.hidden) - left
+    goal = len(position.hidden_indices) - left
     for cells, least, least_safe in _disjoint_sums(covered | known.keys(), premises, known):
         if not concluded.cells:
             follows = mines + least > left or safe + least_safe > goal
@@ -224,12 +224,12 @@ class _Premises:
         if not self.mine_count:
             return bool(totals)
         near = frozenset().union(*(limit[0] for limit in limits))
-        free, left = len(set(self.position.hidden) - near), self.position.mines_left
+        free, left = len(set(self.position.hidden_indices) - near), self.position.mines_left
         return any(0 <= left - total <= free for total in totals)
 
     def limit(self, clue: int) -> Limit:
         """Return the hidden cells of a clue, and their number of mines."""
-        cells, near = self.position.cells, self.position.grid.neighbours(clue)
+        cells, near = self.position.cells, self.position.grid.neighbour_indices(clue)
         number = 0 if cells[clue] == GOLD else cells[clue]
         left = number - sum(cells[i] == MINE for i in near)
         return frozenset(i for i in near if HIDDEN <= cells[i] <= FLAGGED), left, left
@@ -292,10 +292,10 @@ def _possible_with_gold(premises: _Premises, more: Iterable[Limit]) -> bool:
     """Do the same for clues that show signs of gold, by satisfiability."""
     position, solver = premises.position, MiniCard()
     grid, cells = position.grid, position.cells
-    mine = {i: solver.variable() for i in position.hidden}
-    gold = {i: solver.variable() for i in position.hidden}
+    mine = {i: solver.variable() for i in position.hidden_indices}
+    gold = {i: solver.variable() for i in position.hidden_indices}
     for i, golden in gold.items():
-        for j in (i, *grid.neighbours(i)):
+        for j in (i, *grid.neighbour_indices(i)):
             if j in mine:
                 solver.clause(-golden, -mine[j])
             elif cells[j] == MINE:
@@ -308,7 +308,7 @@ def _possible_with_gold(premises: _Premises, more: Iterable[Limit]) -> bool:
         solver.count(list(mine.values()), position.mines_left, position.mines_left)
     for clue in premises.signs:
         counts = position.rules.signs == "counts"
-        near = grid.neighbours(clue) if counts else grid.cardinal(clue)
+        near = grid.neighbour_indices(clue) if counts else grid.cardinal_indices(clue)
         shown, opened = position.signs[clue], sum(cells[i] == GOLD for i in near)
         literals = [gold[i] for i in near if i in gold]
         low = high = shown - opened

@@ -179,14 +179,14 @@ def test_no_clue_outside_a_sealed_group_can_tell_its_layouts_apart() -> None:
     for position in small_positions(7, 400, ["square"]):
         layouts = list(brute_layouts(position))
         risks = analyse(position).probabilities
-        for index in position.hidden:
+        for index in position.hidden_indices:
             group = group_of(position, index, risks) if 0.0 < risks[index] < 1.0 else None
             if group is None or not group.sealed:
                 continue
             inside = set(group.cells)
             assert {frozenset(mines & inside) for mines in layouts} <= set(group.layouts)
-            for other in set(position.hidden) - inside:
-                near = inside.intersection(position.grid.neighbours(other))
+            for other in set(position.hidden_indices) - inside:
+                near = inside.intersection(position.grid.neighbour_indices(other))
                 seen = {len(near & mines) for mines in layouts if other not in mines}
                 assert len(seen) <= 1, f"{position} {index} {other}"
             sizes.add(len(group.cells))

@@ -12,7 +12,7 @@ from sapper.game import Chance, Deal, Grid
 from sapper.game.codes import HIDDEN
 from sapper.game.deal import DEALS
 from sapper.game.kernel.board import Board
-from sapper.game.rules import PROMISES
+from sapper.game.rules import FIRST_CODES
 from tests.game.helpers import interpreted
 from tests.strategies import deals, grids
 
@@ -35,9 +35,9 @@ def flood(grid: Grid, mines: frozenset[int], start: int) -> dict[int, int]:
     while queue:
         here = queue.pop(0)
         if here not in shown:
-            shown[here] = len(mines.intersection(grid.neighbours(here)))
+            shown[here] = len(mines.intersection(grid.neighbour_indices(here)))
             if shown[here] == 0:
-                queue += grid.neighbours(here)
+                queue += grid.neighbour_indices(here)
     return shown
 
 
@@ -50,11 +50,11 @@ def test_shuffling_and_laying_is_the_seeded_deal(
     deal = Deal.seeded(grid, mines, seed, 5)
     board = Board(grid, zeros_open=True)
     board.shuffle(Chance(seed, DEALS, 5), len(grid.playable))
-    for rule, promise in PROMISES.items():
+    for rule, promise in FIRST_CODES.items():
         homeless = board.lay(mines, first, promise)
         assert len(mines_of(board)) == mines - homeless
         if not homeless:
-            assert mines_of(board) == deal.mine_cells(first, rule)
+            assert mines_of(board) == deal.mine_indices(first, rule)
 
 
 @given(grids(), st.integers(0, 2**63 - 1), st.data())
@@ -64,7 +64,7 @@ def test_a_short_shuffle_is_the_start_of_the_whole_one(
     count = data.draw(st.integers(0, len(grid.playable)))
     board = Board(grid, zeros_open=True)
     board.shuffle(Chance(seed, DEALS, 0), count)
-    assert board.lay(count, grid.playable[0], PROMISES["any"]) == 0
+    assert board.lay(count, grid.playable[0], FIRST_CODES["any"]) == 0
     assert mines_of(board) == frozenset(Deal.seeded(grid, 0, seed).order[:count])
 
 
@@ -88,7 +88,7 @@ def test_compiled_equals_interpreted(
 ) -> None:
     grid = deal.grid
     first = data.draw(st.sampled_from(grid.playable))
-    promise = data.draw(st.sampled_from(sorted(PROMISES.values())))
+    promise = data.draw(st.sampled_from(sorted(FIRST_CODES.values())))
     cells = data.draw(st.lists(st.sampled_from(grid.playable), max_size=6))
 
     def history(board: Any) -> list[object]:

@@ -18,7 +18,7 @@ FIRSTS: tuple[First, ...] = ("any", "safe", "opening")
 
 def spared(grid: Grid, first: int, rule: First) -> set[int]:
     """Return the cells where the rule allows no mine."""
-    return {"any": set(), "safe": {first}, "opening": {first, *grid.neighbours(first)}}[rule]
+    return {"any": set(), "safe": {first}, "opening": {first, *grid.neighbour_indices(first)}}[rule]
 
 
 @given(grids(), st.integers(0, 2**63 - 1), st.integers(0, 9))
@@ -40,10 +40,10 @@ def test_mines_are_the_first_cells_the_rule_allows(deal: Deal, data: st.DataObje
     for rule in FIRSTS:
         free = [i for i in deal.order if i not in spared(deal.grid, first, rule)]
         if len(free) >= deal.mines:
-            assert deal.mine_cells(first, rule) == frozenset(free[: deal.mines])
+            assert deal.mine_indices(first, rule) == frozenset(free[: deal.mines])
         else:
             with pytest.raises(RulesError, match=f"first={rule}: .* leaves too few"):
-                deal.mine_cells(first, rule)
+                deal.mine_indices(first, rule)
 
 
 @pytest.mark.parametrize("rule", FIRSTS)
@@ -52,7 +52,7 @@ def test_over_all_orderings_every_set_of_mines_is_equally_likely(rule: First, fi
     grid = Grid(2, 4, blocked=frozenset({7}))
     counts: dict[frozenset[int], int] = {}
     for order in permutations(grid.playable):
-        mines = Deal(grid, 2, order).mine_cells(first, rule)
+        mines = Deal(grid, 2, order).mine_indices(first, rule)
         counts[mines] = counts.get(mines, 0) + 1
     free = len(grid.playable) - len(spared(grid, first, rule))
     assert len(counts) == comb(free, 2)
@@ -63,7 +63,7 @@ def test_over_all_orderings_every_set_of_mines_is_equally_likely(rule: First, fi
 def test_seeded_mines_are_uniform(rule: First) -> None:
     grid, counts = Grid(4, 2), dict[frozenset[int], int]()
     for number in range(6000):
-        mines = Deal.seeded(grid, 2, 2024, number).mine_cells(0, rule)
+        mines = Deal.seeded(grid, 2, 2024, number).mine_indices(0, rule)
         counts[mines] = counts.get(mines, 0) + 1
     sets = comb(8 - len(spared(grid, 0, rule)), 2)
     assert len(counts) == sets
@@ -74,7 +74,7 @@ def test_seeded_mines_are_uniform(rule: First) -> None:
 def test_the_deal_of_a_game_s_mines_has_them_whatever_is_opened_first(deal: Deal) -> None:
     mines = frozenset(deal.order[: deal.mines])
     twin = Deal.of_mines(deal.grid, mines)
-    assert all(twin.mine_cells(first, "any") == mines for first in deal.grid.playable)
+    assert all(twin.mine_indices(first, "any") == mines for first in deal.grid.playable)
 
 
 @pytest.mark.parametrize(
@@ -96,7 +96,7 @@ def test_a_deal_that_cannot_be_says_why(mines: int, order: tuple[int, ...], sent
 
 def test_a_promise_without_room_names_the_first_move() -> None:
     with pytest.raises(RulesError) as caught:
-        Deal.seeded(Grid(3, 3), 1, seed=0).mine_cells(4, "opening")
+        Deal.seeded(Grid(3, 3), 1, seed=0).mine_indices(4, "opening")
     assert str(caught.value) == (
         "first=opening: a first move at [1, 1] leaves too few cells for 1 mine"
     )

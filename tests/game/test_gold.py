@@ -31,29 +31,32 @@ def test_gold_touches_no_mine_in_any_deal(deal: Deal, data: st.DataObject) -> No
     first = data.draw(st.sampled_from(deal.grid.playable))
     promise = data.draw(st.sampled_from(FIRSTS))
     try:
-        mines = deal.mine_cells(first, promise)
+        mines = deal.mine_indices(first, promise)
     except RulesError:
         return
-    gold = deal.gold_cells(mines)
+    gold = deal.gold_indices(mines)
     assert len(gold) == deal.gold
     for index in gold:
-        assert mines.isdisjoint((index, *deal.grid.neighbours(index)))
+        assert mines.isdisjoint((index, *deal.grid.neighbour_indices(index)))
 
 
 @given(deals())
 def test_the_deal_of_mines_and_gold_has_exactly_those(deal: Deal) -> None:
-    mines = deal.mine_cells(deal.grid.playable[0], "any")
-    gold = deal.gold_cells(mines)
+    mines = deal.mine_indices(deal.grid.playable[0], "any")
+    gold = deal.gold_indices(mines)
     twin = Deal.of_mines(deal.grid, mines, gold)
-    assert (twin.mine_cells(deal.grid.playable[0], "any"), twin.gold_cells(mines)) == (mines, gold)
+    assert (twin.mine_indices(deal.grid.playable[0], "any"), twin.gold_indices(mines)) == (
+        mines,
+        gold,
+    )
 
 
 def test_over_all_orderings_gold_is_equally_likely_wherever_it_can_lie() -> None:
     grid, counts = Grid(6, 1), dict[tuple[frozenset[int], frozenset[int]], int]()
     for order in permutations(grid.playable):
         deal = Deal(grid, 1, order, gold=2)
-        mines = deal.mine_cells(0, "any")
-        laid = (mines, deal.gold_cells(mines))
+        mines = deal.mine_indices(0, "any")
+        laid = (mines, deal.gold_indices(mines))
         counts[laid] = counts.get(laid, 0) + 1
     for mines in {mines for mines, _ in counts}:
         assert len({count for laid, count in counts.items() if laid[0] == mines}) == 1
@@ -99,8 +102,8 @@ def test_every_clue_tells_the_gold_it_should(referee: Referee) -> None:
     grid, position = referee.deal.grid, referee.position
     signs = position.signs or bytes(grid.size)
     for index, code in enumerate(position.cells):
-        beside = sum(grid.cell(i) in referee.gold for i in grid.cardinal(index))
-        around = sum(grid.cell(i) in referee.gold for i in grid.neighbours(index))
+        beside = sum(grid.cell(i) in referee.gold for i in grid.cardinal_indices(index))
+        around = sum(grid.cell(i) in referee.gold for i in grid.neighbour_indices(index))
         due = {"none": 0, "marks": min(beside, 1), "counts": around}[position.rules.signs]
         assert signs[index] == (due if code < HIDDEN else 0)
 
@@ -145,7 +148,7 @@ def test_where_zeros_stay_closed_so_do_the_neighbours_of_gold() -> None:
     assert rows(referee.open((0, 0))) == "GHH HHH HHH"
     assert rows(referee.open((0, 1))) == "GaH HHH HHH"
     assert rows(referee.open((1, 1))) == "GaH H1H HHH"
-    assert referee.position.status() == ()
+    assert referee.position.faults() == ()
 
 
 def test_a_chord_on_gold_opens_its_neighbours() -> None:
@@ -167,7 +170,7 @@ def test_a_life_found_is_a_mine_survived_and_the_open_mine_counts_for_the_clues(
     assert rows(referee.open((1, 1))) == "GHH H1H HH*"
     assert rows(referee.chord((1, 1))) == "Ga0 a11 01*"
     assert referee.position.outcome == "won"
-    assert referee.position.status() == ()
+    assert referee.position.faults() == ()
 
 
 def test_a_mine_without_a_life_left_loses_and_undo_resumes() -> None:
@@ -212,7 +215,7 @@ def test_a_graph_and_hexagons_mark_all_neighbours_of_gold() -> None:
     ],
 )
 def test_status_names_each_wrong_sign(text: str, cell: tuple[int, int], sentence: str) -> None:
-    assert Position.parse(text).status() == (Fault("wrong sign of gold", cell, sentence),)
+    assert Position.parse(text).faults() == (Fault("wrong sign of gold", cell, sentence),)
 
 
 @pytest.mark.parametrize(
@@ -224,12 +227,12 @@ def test_status_names_each_wrong_sign(text: str, cell: tuple[int, int], sentence
 )
 def test_status_names_a_wrong_number_of_gold(text: str, sentence: str) -> None:
     fault = Fault("wrong number of gold", None, sentence)
-    assert fault in Position.parse(text).status()
+    assert fault in Position.parse(text).faults()
 
 
 @pytest.mark.parametrize("text", ["3x1x0 signs=marks\nGaG", "3x1x0 gold=2 zeros=closed\nG0H"])
 def test_signs_and_numbers_that_can_be_are_no_fault(text: str) -> None:
-    assert Position.parse(text).status() == ()
+    assert Position.parse(text).faults() == ()
 
 
 @pytest.mark.parametrize(
@@ -308,9 +311,9 @@ def test_dealt_gold_is_uniform_over_the_cells_that_touch_no_dagger(size: str, nu
     excess, variance = [0.0] * side**2, [0.0] * side**2
     for seed in range(number):
         deal = seeded_world(size, seed).deal
-        mines = deal.mine_cells(0, "any")
-        laid = deal.gold_cells(mines)
-        free = [i for i in range(side**2) if mines.isdisjoint((i, *deal.grid.neighbours(i)))]
+        mines = deal.mine_indices(0, "any")
+        laid = deal.gold_indices(mines)
+        free = [i for i in range(side**2) if mines.isdisjoint((i, *deal.grid.neighbour_indices(i)))]
         due = gold / len(free)
         for i in free:
             excess[i] += (i in laid) - due

@@ -17,7 +17,7 @@ from tests.strategies import texts_of_cells
 def test_counts_agree_with_the_cells(position: Position) -> None:
     cells = list(position.cells)
     hidden = tuple(i for i, code in enumerate(cells) if code in (HIDDEN, FLAGGED))
-    assert position.hidden == hidden
+    assert position.hidden_indices == hidden
     assert position.mines_left == position.mines - cells.count(MINE)
     assert position.untouched == all(code in (HIDDEN, FLAGGED, BLOCKED) for code in cells)
     assert (position.outcome == "lost") == (position.lives_left <= 0)
@@ -67,7 +67,7 @@ def test_the_outcome_is_read_off_the_position(text: str, outcome: str) -> None:
     ],
 )
 def test_status_names_each_fault_in_the_numbers(text: str, kind: str, sentence: str) -> None:
-    assert Fault(kind, None, sentence) in Position.parse(text).status()
+    assert Fault(kind, None, sentence) in Position.parse(text).faults()
 
 
 @pytest.mark.parametrize(
@@ -90,13 +90,13 @@ def test_status_names_each_fault_in_the_numbers(text: str, kind: str, sentence: 
     ],
 )
 def test_status_names_each_fault_at_a_clue(text: str, kind: str, why: str) -> None:
-    assert Fault(kind, (0, 0), why) in Position.parse(text).status()
+    assert Fault(kind, (0, 0), why) in Position.parse(text).faults()
 
 
 def test_status_names_a_clue_beyond_its_neighbours() -> None:
     position = Position(Grid(3, 1), Rules(), 2, bytes([2, HIDDEN, HIDDEN]))
     fault = Fault("clue too large", (0, 0), "clue 2 at [0, 0] has only 1 neighbour")
-    assert position.status() == (fault,)
+    assert position.faults() == (fault,)
 
 
 @pytest.mark.parametrize(
@@ -110,7 +110,7 @@ def test_status_names_a_clue_beyond_its_neighbours() -> None:
     ],
 )
 def test_status_is_empty_where_nothing_is_wrong(text: str) -> None:
-    faults = Position.parse(text).status()
+    faults = Position.parse(text).faults()
     assert faults == ()
 
 
@@ -163,7 +163,7 @@ def test_the_codes_are_exported() -> None:
 @given(texts_of_cells())
 def test_cells_are_found_by_row_and_column(position: Position) -> None:
     grid = position.grid
-    assert [grid.index(cell) for cell in position.hidden_cells] == list(position.hidden)
+    assert [grid.index(cell) for cell in position.hidden] == list(position.hidden_indices)
     for index in range(grid.size):
         near = position.neighbours(grid.cell(index))
-        assert tuple(map(grid.index, near)) == grid.neighbours(index)
+        assert tuple(map(grid.index, near)) == grid.neighbour_indices(index)

@@ -27,7 +27,7 @@ def test_every_position_of_play_comes_back_equal(position: Position) -> None:
     twin = Position.parse(str(position))
     assert twin == position
     assert hash(twin) == hash(position)
-    assert (twin.outcome, twin.status()) == (position.outcome, position.status())
+    assert (twin.outcome, twin.faults()) == (position.outcome, position.faults())
 
 
 @given(texts_of_cells(), st.sampled_from(["\r\n", "\n"]), st.sampled_from(["", "\n", " \n\n"]))

@@ -32,11 +32,11 @@ def test_every_clue_counts_the_mines_around_it(referee: Referee) -> None:
     for index, code in enumerate(referee.position.cells):
         if code < HIDDEN:
             assert index not in mines
-            assert code == len(mines.intersection(grid.neighbours(index)))
+            assert code == len(mines.intersection(grid.neighbour_indices(index)))
         elif code == MINE:
             assert index in mines
         elif code == GOLD:
-            assert mines.isdisjoint((index, *grid.neighbours(index)))
+            assert mines.isdisjoint((index, *grid.neighbour_indices(index)))
 
 
 @given(games(flags="none"))
@@ -45,19 +45,19 @@ def test_around_an_open_zero_all_is_open_unless_zeros_stay_closed(referee: Refer
     if referee.rules.zeros_open:
         for index, code in enumerate(position.cells):
             if code in (0, GOLD):
-                assert all(position.cells[i] in OPENED for i in grid.neighbours(index))
+                assert all(position.cells[i] in OPENED for i in grid.neighbour_indices(index))
 
 
 @given(games())
 def test_real_play_shows_no_fault_but_those_of_wrong_flags(referee: Referee) -> None:
-    kinds = {fault.kind for fault in referee.position.status()}
+    kinds = {fault.kind for fault in referee.position.faults()}
     # A zero stays unopened around a flag that stood there and was taken off.
     assert kinds <= {"too many flags", "too many flags at clue", "unopened zero"}
 
 
 @given(games(flags="right"))
 def test_real_play_with_right_flags_shows_no_fault(referee: Referee) -> None:
-    assert referee.position.status() == ()
+    assert referee.position.faults() == ()
 
 
 @given(games(rule=rules().filter(lambda r: r.first != "any")))
@@ -152,7 +152,7 @@ def test_an_opening_opens_up_to_its_clues() -> None:
 def test_zeros_closed_open_one_cell_at_a_time() -> None:
     referee = game([8], rules=Rules(first="any", zeros_open=False))
     assert rows(referee.open((0, 0))) == "0HH HHH HHH"
-    assert referee.position.status() == ()
+    assert referee.position.faults() == ()
 
 
 def test_the_flood_leaves_flagged_cells_closed() -> None:

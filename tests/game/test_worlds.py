@@ -51,4 +51,4 @@ def test_no_dagger_lies_next_to_gold() -> None:
         grid, letters = Grid(len(rows[0]), len(rows)), "".join(rows)
         for index, letter in enumerate(letters):
             if letter == "g":
-                assert all(letters[i] != "d" for i in grid.neighbours(index)), world
+                assert all(letters[i] != "d" for i in grid.neighbour_indices(index)), world

@@ -94,7 +94,9 @@ def played(number: int) -> OwnGame:
     if number % 5 == 4 and session.position.outcome == "lost":
         mines = session.record.mines
         session.undo()
-        while safe := [i for i in session.position.hidden if cell_of(session, i) not in mines]:
+        while safe := [
+            i for i in session.position.hidden_indices if cell_of(session, i) not in mines
+        ]:
             at += 0.5
             session.play(Move("open", cell_of(session, safe[0])), at)
     snapshot = Snapshot.of(session, f"page:{number}", "page")

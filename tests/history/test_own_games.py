@@ -57,7 +57,7 @@ def test_a_person_guesses_only_where_a_mine_was_possible() -> None:
     record = session_of(3).record
     for step, before in zip(record.steps, record.positions(), strict=False):
         decision = step.decision
-        if decision.move.action == "open" and not before.promised:
+        if decision.move.action == "open" and not before.next_open_is_safe:
             from sapper import analyse
 
             risk = analyse(before).mine_probability[decision.move.cell]

@@ -42,14 +42,14 @@ def mine_counts(position: Position) -> tuple[int, list[int]]:
 
 def _search(position: Position, report: Callable[[list[int]], None]) -> None:
     """Assign the hidden cells one by one, backtracking when a clue can no longer be satisfied."""
-    cells, hidden = position.cells.translate(UNGILDED), position.hidden
+    cells, hidden = position.cells.translate(UNGILDED), position.hidden_indices
     if len(hidden) > LIMIT:
         raise BudgetError(f"brute force takes at most {LIMIT} hidden cells, not {len(hidden)}")
     clues: dict[int, list[int]] = {i: [] for i in hidden}
     need, room = {}, {}  # for each clue: mines still to place around it, undecided cells around it
     for i, code in enumerate(cells):
         if code < HIDDEN:
-            near = position.grid.neighbours(i)
+            near = position.grid.neighbour_indices(i)
             need[i] = code - sum(cells[j] == MINE for j in near)
             room[i] = sum(j in clues for j in near)
             for j in near:
@@ -92,8 +92,8 @@ def gilded_layouts(position: Position) -> list[tuple[frozenset[int], frozenset[i
 
     Raises ``BudgetError`` beyond ``GOLD_LIMIT`` hidden cells.
     """
-    if len(position.hidden) > GOLD_LIMIT:
-        hidden = len(position.hidden)
+    if len(position.hidden_indices) > GOLD_LIMIT:
+        hidden = len(position.hidden_indices)
         raise BudgetError(
             f"brute force with gold takes at most {GOLD_LIMIT} hidden cells, not {hidden}"
         )
@@ -101,9 +101,9 @@ def gilded_layouts(position: Position) -> list[tuple[frozenset[int], frozenset[i
 
 
 def _gold(position: Position, mines: frozenset[int]) -> list[frozenset[int]]:
-    cells, near = position.cells, position.grid.neighbours
+    cells, near = position.cells, position.grid.neighbour_indices
     mined = mines | {i for i, code in enumerate(cells) if code == MINE}
-    free = [i for i in position.hidden if i not in mined and mined.isdisjoint(near(i))]
+    free = [i for i in position.hidden_indices if i not in mined and mined.isdisjoint(near(i))]
     opened = {i for i, code in enumerate(cells) if code == GOLD}
     numbers = range(len(free) + 1) if position.gold is None else [position.gold - len(opened)]
     return [
@@ -124,5 +124,5 @@ def _fits(position: Position, clue: int, gold: set[int]) -> bool:
     """Return whether the sign of a clue agrees with this gold."""
     grid, sign = position.grid, position.signs[clue]
     if position.rules.signs == "counts":
-        return sign == sum(i in gold for i in grid.neighbours(clue))
-    return sign == any(i in gold for i in grid.cardinal(clue))
+        return sign == sum(i in gold for i in grid.neighbour_indices(clue))
+    return sign == any(i in gold for i in grid.cardinal_indices(clue))

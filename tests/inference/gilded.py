@@ -22,7 +22,7 @@ def gilded_positions(seed: int, count: int, max_hidden: int = 9) -> Iterator[Pos
         grid = Grid(3, 2 + chance.below(3), kind)
         order = chance.shuffled(grid.playable)
         mines = frozenset(order[: 1 + chance.below(2)])
-        free = [i for i in order if i not in mines and mines.isdisjoint(grid.neighbours(i))]
+        free = [i for i in order if i not in mines and mines.isdisjoint(grid.neighbour_indices(i))]
         gold = frozenset(free[: chance.below(4)])
         deal = Deal.of_mines(grid, mines, gold)
         hidden = _hidden(chance, grid, mines, gold, max_hidden)
@@ -35,7 +35,7 @@ def gilded_positions(seed: int, count: int, max_hidden: int = 9) -> Iterator[Pos
             elif i in mines:
                 cells[i] = MINE
             else:
-                cells[i] = GOLD if i in gold else sum(j in mines for j in grid.neighbours(i))
+                cells[i] = GOLD if i in gold else sum(j in mines for j in grid.neighbour_indices(i))
         rules = Rules("any", zeros_open=False, lives=20, signs=signs, gold_known=known)
         shown = signs_of(grid, signs, gold, bytes(cells))
         assert BLOCKED not in cells
@@ -47,7 +47,7 @@ def _hidden(
     chance: Chance, grid: Grid, mines: frozenset[int], gold: frozenset[int], most: int
 ) -> set[int]:
     """Return some cells, with a preference for mines, gold and the cells beside gold."""
-    near = {j for i in gold for j in grid.neighbours(i)}
+    near = {j for i in gold for j in grid.neighbour_indices(i)}
     first = chance.shuffled(sorted(mines | gold | near))
     rest = chance.shuffled(i for i in grid.playable if i not in first)
     return set([*first, *rest][: min(most, grid.size - 1) - chance.below(3)])
@@ -58,6 +58,6 @@ def certain(position: Position) -> tuple[frozenset[int], frozenset[int]]:
     """Return the hidden cells that are safe, and those that are mines, in all layouts that allow
     the gold."""
     mines = {mines for mines, _ in gilded_layouts(position)}
-    hidden = set(position.hidden)
+    hidden = set(position.hidden_indices)
     safe = frozenset(i for i in hidden if not any(i in layout for layout in mines))
     return safe, frozenset(i for i in hidden if all(i in layout for layout in mines))

@@ -28,9 +28,9 @@ def played_positions(
             counter = counter_of(grid)
             count(counter, position, float("inf"), 512, 0)
             risk = risks(counter, position).tolist()
-            most = 0.5 if chance.below(8) == 0 else min(risk[i] for i in position.hidden)
-            cells = [i for i in position.hidden if risk[i] <= most]
-            position = referee.open(grid.cell(chance.choice(cells or position.hidden)))
+            most = 0.5 if chance.below(8) == 0 else min(risk[i] for i in position.hidden_indices)
+            cells = [i for i in position.hidden_indices if risk[i] <= most]
+            position = referee.open(grid.cell(chance.choice(cells or position.hidden_indices)))
         game += 1
 
 
@@ -42,10 +42,10 @@ def scattered_positions(
     They have large components, whose tables are joined with each other.
     """
     for deal in (Deal.seeded(grid, mines, seed, n) for n in range(number)):
-        laid = deal.mine_cells(0, "any")
+        laid = deal.mine_indices(0, "any")
         cells = bytearray(BLOCKED if i in grid.blocked else HIDDEN for i in range(grid.size))
         for i in deal.order[mines : mines + opened]:
-            cells[i] = sum(j in laid for j in grid.neighbours(i))
+            cells[i] = sum(j in laid for j in grid.neighbour_indices(i))
         yield Position(grid, Rules("any", zeros_open=False), mines, bytes(cells))
 
 

@@ -31,7 +31,7 @@ def small_positions(
     """
     chance = Chance(seed)
     grids = [_grid(chance, kinds[i % len(kinds)]) for i in range(GRIDS)]
-    near = [[grid.neighbours(i) for i in range(grid.size)] for grid in grids]
+    near = [[grid.neighbour_indices(i) for i in range(grid.size)] for grid in grids]
     rules = [Rules(first="any", zeros_open=False, lives=lives) for lives in range(1, 38)]
     for _ in range(count):
         k = chance.below(GRIDS)

@@ -9,12 +9,12 @@ from sapper.game.codes import GOLD, MINE
 def layouts(position: Position, clues: set[int], total: bool) -> list[frozenset[int]]:
     """Return all placements of mines that these clues, and optionally the total, allow."""
     opened = {i for i, code in enumerate(position.cells) if code == MINE}
-    around = {i: opened.intersection(position.grid.neighbours(i)) for i in clues}
+    around = {i: opened.intersection(position.grid.neighbour_indices(i)) for i in clues}
     need = {i: position.cells[i] % GOLD - len(around[i]) for i in clues}
-    near = {i: set(position.grid.neighbours(i)) for i in clues}
+    near = {i: set(position.grid.neighbour_indices(i)) for i in clues}
     found = []
-    for mined in product([False, True], repeat=len(position.hidden)):
-        mines = frozenset(i for i, mine in zip(position.hidden, mined, strict=True) if mine)
+    for mined in product([False, True], repeat=len(position.hidden_indices)):
+        mines = frozenset(i for i, mine in zip(position.hidden_indices, mined, strict=True) if mine)
         if (not total or len(mines) == position.mines_left) and all(
             len(mines & near[i]) == need[i] for i in clues
         ):

@@ -30,11 +30,17 @@ def test_analysis_is_what_brute_force_says() -> None:
         assert (found.exact, found.note) == (True, "")
         assert found.mine_probability.shape == (grid.height, grid.width)
         assert found.log10_layouts == pytest.approx(math.log10(total), abs=1e-9)
-        assert found.safe == tuple(cell(i) for i in position.hidden if mines[i] == 0)
-        assert found.certain_mines == tuple(cell(i) for i in position.hidden if mines[i] == total)
+        assert found.safe == tuple(cell(i) for i in position.hidden_indices if mines[i] == 0)
+        assert found.certain_mines == tuple(
+            cell(i) for i in position.hidden_indices if mines[i] == total
+        )
         for i in range(grid.size):
             p = found.mine_probability[cell(i)]
-            assert p == pytest.approx(mines[i] / total) if i in position.hidden else math.isnan(p)
+            assert (
+                p == pytest.approx(mines[i] / total)
+                if i in position.hidden_indices
+                else math.isnan(p)
+            )
 
 
 def test_impossible_positions_are_explained() -> None:

@@ -20,10 +20,11 @@ def right(position: Position, mines: frozenset[int]) -> bool:
     """Return whether these mines are a layout, directly from the meaning of clues."""
     opened = {i for i, code in enumerate(position.cells) if code == MINE}
     return (
-        mines <= set(position.hidden)
+        mines <= set(position.hidden_indices)
         and len(mines) == position.mines_left
         and all(
-            code >= HIDDEN or len((mines | opened) & set(position.grid.neighbours(i))) == code
+            code >= HIDDEN
+            or len((mines | opened) & set(position.grid.neighbour_indices(i))) == code
             for i, code in enumerate(position.cells)
         )
     )
@@ -62,7 +63,7 @@ def test_samples_of_large_positions_are_layouts_with_the_right_means() -> None:
     for number, position in enumerate(positions):
         belief, chance = Belief(position), Chance(94, number)
         risk = belief.mine_probability
-        counts = dict.fromkeys(position.hidden, 0)
+        counts = dict.fromkeys(position.hidden_indices, 0)
         n = 400
         for _ in range(n):
             mines = belief.sample(chance)

@@ -17,12 +17,16 @@ def every_layout(position: Position) -> set[frozenset[int]]:
 
     def right(mines: frozenset[int]) -> bool:
         return all(
-            len(mines.union(opened).intersection(position.grid.neighbours(i))) == code % GOLD
+            len(mines.union(opened).intersection(position.grid.neighbour_indices(i))) == code % GOLD
             for i, code in enumerate(position.cells)
             if code < HIDDEN or code == GOLD
         )
 
-    ways = combinations(position.hidden, position.mines_left) if position.mines_left >= 0 else ()
+    ways = (
+        combinations(position.hidden_indices, position.mines_left)
+        if position.mines_left >= 0
+        else ()
+    )
     return {mines for mines in map(frozenset, ways) if right(mines)}
 
 

@@ -26,6 +26,6 @@ def test_a_clue_that_is_wrong_still_speaks() -> None:
 def test_flags_change_nothing() -> None:
     for position in small_positions(21, 200):
         bare = position
-        for i in position.hidden:
+        for i in position.hidden_indices:
             bare = bare.with_cell(position.grid.cell(i), 250)
         assert constraints(bare) == constraints(position)

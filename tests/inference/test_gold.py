@@ -22,7 +22,7 @@ def test_what_is_certain_is_what_brute_force_finds() -> None:
         safe, mines = certain(position)
         assert certain_cells(position) == (safe, mines), position
         plain = layouts(position)
-        more += safe != {i for i in position.hidden if not any(i in one for one in plain)}
+        more += safe != {i for i in position.hidden_indices if not any(i in one for one in plain)}
     assert more > 100  # gold proved something that clues alone did not
 
 
@@ -30,7 +30,7 @@ def test_without_signs_gold_tells_nothing() -> None:
     for position in gilded_positions(62, 200):
         blind = Satisfiability(position, gold=False).certain()
         plain = layouts(position)
-        safe = {i for i in position.hidden if not any(i in one for one in plain)}
+        safe = {i for i in position.hidden_indices if not any(i in one for one in plain)}
         assert blind[0] == safe
 
 
@@ -40,7 +40,7 @@ def test_one_solver_kept_through_a_game_proves_the_same() -> None:
         truth = gilded_layouts(position)[0]
         covered = position
         kept = Satisfiability(covered)
-        for i in position.hidden:
+        for i in position.hidden_indices:
             assert kept.certain() == certain_cells(covered)
             covered = opened(covered, i, *truth)
             kept.grow(covered)
@@ -52,7 +52,7 @@ def opened(position: Position, index: int, mines: frozenset[int], gold: frozense
     grid = position.grid
     mined = mines | {i for i, code in enumerate(position.cells) if code == MINE}
     golden = gold | {i for i, code in enumerate(position.cells) if code == GOLD}
-    code = sum(i in mined for i in grid.neighbours(index))
+    code = sum(i in mined for i in grid.neighbour_indices(index))
     code = MINE if index in mined else GOLD if index in golden else code
     cells = bytearray(position.cells)
     cells[index] = code
@@ -63,7 +63,7 @@ def opened(position: Position, index: int, mines: frozenset[int], gold: frozense
 def test_what_is_certain_has_a_proof_and_nothing_else_has() -> None:
     for position in gilded_positions(64, 150, max_hidden=7):
         safe, mines = certain_cells(position)
-        for cell in position.hidden:
+        for cell in position.hidden_indices:
             assert (because(position, cell, True) is not None) == (cell in mines)
             assert (because(position, cell, False) is not None) == (cell in safe)
 
@@ -102,7 +102,7 @@ def proves(position: Position, cell: int, mine: bool, parts: list[int]) -> bool:
     The definition, by running through all ways to lay mines and gold under the hidden cells.
     """
     refutation = Refutation(position, watch=[cell])
-    hidden = position.hidden
+    hidden = position.hidden_indices
     for number in range(1 << len(hidden)):
         mined = frozenset(i for k, i in enumerate(hidden) if number >> k & 1)
         if (cell in mined) == mine:
@@ -121,9 +121,11 @@ def fits(
     clues = [refutation.constraints[p] for p in parts if p in refutation.constraints]
     if any(len(mined & c.cells) != c.mines for c in clues):
         return False
-    near = position.grid.neighbours
+    near = position.grid.neighbour_indices
     everywhere = mined | {i for i, code in enumerate(position.cells) if code == MINE}
-    free = [i for i in position.hidden if i not in everywhere and everywhere.isdisjoint(near(i))]
+    free = [
+        i for i in position.hidden_indices if i not in everywhere and everywhere.isdisjoint(near(i))
+    ]
     signs = [refutation.signs[p] for p in parts if p in refutation.signs]
     for number in range(1 << len(free)):
         gold = frozenset(i for k, i in enumerate(free) if number >> k & 1)

@@ -7,7 +7,7 @@ import pytest
 
 from sapper.game import Chance, Grid, Level, codes
 from sapper.game.kernel.board import Board
-from sapper.game.rules import PROMISES
+from sapper.game.rules import FIRST_CODES
 from sapper.inference.kernel.counter import Counter
 from sapper.inference.status import Status
 from tests.players.worlds import WORLDS
@@ -22,7 +22,7 @@ def opened(grid: Grid, mines: int, chance: Chance) -> Iterator[bytes]:
     """Yield the positions after each move of a game that opens random safe cells."""
     board = Board(grid, True)
     board.shuffle(chance, len(grid.playable))
-    board.lay(mines, grid.corner, PROMISES["safe"])
+    board.lay(mines, grid.corner, FIRST_CODES["safe"])
     for cell in (grid.corner, *chance.shuffled(grid.playable)):
         if board.show()[cell] == codes.HIDDEN and board.open(cell) >= 0 and not board.cleared:
             yield board.show()
@@ -42,7 +42,7 @@ def test_each_supposed_clue_has_its_own_count(world: str) -> None:
         for cell in chance.shuffled(unsure)[:10]:
             assert asked.count(view, mines, *LIMITS) == Status.OK
             assert asked.ask(cell, view) == Status.OK
-            for clue in chance.shuffled(range(len(grid.neighbours(cell)) + 2)):
+            for clue in chance.shuffled(range(len(grid.neighbour_indices(cell)) + 2)):
                 shown = view[:cell] + bytes([clue]) + view[cell + 1 :]
                 status = plain.count(shown, mines, *LIMITS)
                 assert asked.suppose(clue) == status

@@ -20,12 +20,12 @@ def lattice(side: int, percent: int = 40) -> Position:
     """Return a position with every second cell of every second row open, unless it is a mine."""
     grid = Grid(side, side)
     deal = Deal.seeded(grid, grid.size * percent // 100, 78)
-    mines = deal.mine_cells(0, "any")
+    mines = deal.mine_indices(0, "any")
     cells = bytearray([HIDDEN]) * grid.size
     for i in range(grid.size):
         row, column = grid.cell(i)
         if row % 2 and column % 2 and i not in mines:
-            cells[i] = sum(j in mines for j in grid.neighbours(i))
+            cells[i] = sum(j in mines for j in grid.neighbour_indices(i))
     return Position(grid, Rules("any", zeros_open=False), deal.mines, bytes(cells))
 
 
@@ -62,7 +62,7 @@ def test_beyond_its_budget_it_says_only_what_is_proved(
     if budget["seconds"] > 60:  # in less, a busy machine may not prove all of them
         assert (safe, mines) == certain
     flat = found.mine_probability.ravel()
-    for i in HARD.hidden:
+    for i in HARD.hidden_indices:
         assert flat[i] == 0.0 if i in safe else flat[i] == 1.0 if i in mines else flat[i] != flat[i]
 
 

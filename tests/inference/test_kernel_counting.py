@@ -49,7 +49,7 @@ def test_impossible_is_what_brute_force_finds_no_layout_for() -> None:
         assert (found is None) == (total == 0), position
         impossible += total == 0
         if found is not None:
-            for i in position.hidden:
+            for i in position.hidden_indices:
                 assert abs(found[1][i] - mines[i] / total) <= CLOSE, (position, i)
     assert 2_000 < impossible < 4_500
 
@@ -70,7 +70,7 @@ def test_risks_add_up_to_the_mines_left() -> None:
     for position in larger_positions():
         found = count(position)
         assert found is not None
-        total = math.fsum(found[1][i] for i in position.hidden)
+        total = math.fsum(found[1][i] for i in position.hidden_indices)
         assert total == pytest.approx(position.mines_left, abs=1e-9), position
 
 
@@ -81,10 +81,10 @@ def test_what_a_cell_may_show_splits_the_layouts() -> None:
     for position in larger_positions():
         now = count(position)
         assert now is not None
-        index = chance.choice(position.hidden)
+        index = chance.choice(position.hidden_indices)
         lives = replace(position, rules=replace(position.rules, lives=position.rules.lives + 1))
-        seen = [*range(len(position.grid.neighbours(index)) + 1), MINE]
-        weights, means = 0.0, dict.fromkeys(position.hidden, 0.0)
+        seen = [*range(len(position.grid.neighbour_indices(index)) + 1), MINE]
+        weights, means = 0.0, dict.fromkeys(position.hidden_indices, 0.0)
         for code in seen:
             after = count(lives.with_cell(position.grid.cell(index), code))
             if after is None:
@@ -95,17 +95,17 @@ def test_what_a_cell_may_show_splits_the_layouts() -> None:
             if code == MINE:
                 assert weight == pytest.approx(now[1][index], abs=1e-10)
                 means[index] += weight
-            for i in position.hidden:
+            for i in position.hidden_indices:
                 if i != index:
                     means[i] += weight * after[1][i]
         assert weights == pytest.approx(1.0, abs=1e-10), position
-        for i in position.hidden:
+        for i in position.hidden_indices:
             assert means[i] == pytest.approx(now[1][i], abs=1e-10), (position, i)
 
 
 def as_graph(grid: Grid) -> Grid:
     """Return a graph with the same neighbours."""
-    edges = [(i, j) for i in range(grid.size) for j in grid.neighbours(i) if i < j]
+    edges = [(i, j) for i in range(grid.size) for j in grid.neighbour_indices(i) if i < j]
     return Grid(grid.width, grid.height, "graph", grid.blocked, tuple(edges))
 
 
@@ -133,8 +133,8 @@ def relabelled(position: Position, to: list[int], grid: Grid) -> Position:
     cells = bytearray(position.cells)
     for i, code in enumerate(position.cells):
         cells[to[i]] = code
-        near = {to[j] for j in position.grid.neighbours(i)}
-        assert near == set(grid.neighbours(to[i]))
+        near = {to[j] for j in position.grid.neighbour_indices(i)}
+        assert near == set(grid.neighbour_indices(to[i]))
     return replace(position, grid=grid, cells=bytes(cells))
 
 
@@ -143,7 +143,7 @@ def same_up_to(position: Position, to: list[int], grid: Grid, count: Counters) -
     assert here is not None
     assert there is not None
     assert there[0] == pytest.approx(here[0], abs=1e-9), position
-    for i in position.hidden:
+    for i in position.hidden_indices:
         assert there[1][to[i]] == pytest.approx(here[1][i], abs=1e-10), (position, i)
         assert (there[1][to[i]] in (0.0, 1.0)) == (here[1][i] in (0.0, 1.0)), (position, i)
 

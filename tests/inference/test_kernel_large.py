@@ -97,14 +97,14 @@ def test_on_a_large_board_what_is_expected_is_what_is_there(percent: int) -> Non
     grid = Grid(120, 120)
     mines = grid.size * percent // 100
     deal = Deal.seeded(grid, mines, 73)
-    laid = deal.mine_cells(0, "any")
+    laid = deal.mine_indices(0, "any")
     cells = bytearray([HIDDEN]) * grid.size
     for i in deal.order[mines : mines + grid.size // 5]:
-        cells[i] = sum(j in laid for j in grid.neighbours(i))
+        cells[i] = sum(j in laid for j in grid.neighbour_indices(i))
     position = Position(grid, Rules("any", zeros_open=False), mines, bytes(cells))
     risk = Belief(position).mine_probability
-    near = {j for i, code in enumerate(cells) if code < HIDDEN for j in grid.neighbours(i)}
-    far = [i for i in position.hidden if i not in near]
+    near = {j for i, code in enumerate(cells) if code < HIDDEN for j in grid.neighbour_indices(i)}
+    far = [i for i in position.hidden_indices if i not in near]
     there = sum(i in laid for i in far)
     assert abs(float(np.sum(risk[far])) - there) < 4 * sqrt(there)
 

@@ -9,7 +9,7 @@ from numpy.typing import ArrayLike
 
 from sapper.game import Chance, Grid, Level, codes
 from sapper.game.kernel.board import Board
-from sapper.game.rules import PROMISES
+from sapper.game.rules import FIRST_CODES
 from sapper.inference.counting import MEGABYTES, STEPS
 from sapper.inference.kernel.counter import Counter
 from sapper.inference.kernel.sampler import TableSampler
@@ -36,7 +36,7 @@ def play(
     """
     board.cover()
     cell = chance.choice([i for i, code in enumerate(board.show()) if code == codes.HIDDEN])
-    board.lay(mines, cell, PROMISES["safe"])
+    board.lay(mines, cell, FIRST_CODES["safe"])
     seen = board.show()
     while board.open(cell) >= 0:
         view = board.show()

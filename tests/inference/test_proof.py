@@ -17,7 +17,7 @@ def proves(position: Position, cell: int, mine: bool, clues: set[int], total: bo
 def test_what_is_certain_has_a_proof_and_nothing_else_has() -> None:
     for position in small_positions(41, 150, max_hidden=10):
         safe, mines = certain_cells(position)
-        for cell in position.hidden:
+        for cell in position.hidden_indices:
             assert (because(position, cell, True) is not None) == (cell in mines)
             assert (because(position, cell, False) is not None) == (cell in safe)
 

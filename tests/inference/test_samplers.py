@@ -44,7 +44,10 @@ def few_layouts(seed: int, kind: Kind, number: int) -> Iterator[Position]:
     """Yield positions with a few dozen layouts, at least a hundredth of all placements."""
     for position in small_positions(seed, 1000, [kind], max_hidden=12):
         layouts = len(brute.layouts(position))
-        if 2 <= layouts <= 60 and comb(len(position.hidden), position.mines_left) < 100 * layouts:
+        if (
+            2 <= layouts <= 60
+            and comb(len(position.hidden_indices), position.mines_left) < 100 * layouts
+        ):
             yield position
             number -= 1
             if number == 0:
@@ -75,10 +78,10 @@ def right(position: Position, mines: frozenset[int]) -> bool:
     """Return whether these mines are a layout, directly from the meaning of clues."""
     every = mines | {i for i, code in enumerate(position.cells) if code == MINE}
     return (
-        mines <= set(position.hidden)
+        mines <= set(position.hidden_indices)
         and len(mines) == position.mines_left
         and all(
-            code >= HIDDEN or len(every.intersection(position.grid.neighbours(i))) == code
+            code >= HIDDEN or len(every.intersection(position.grid.neighbour_indices(i))) == code
             for i, code in enumerate(position.cells)
         )
     )

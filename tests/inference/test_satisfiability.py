@@ -24,7 +24,7 @@ Cells = frozenset[int]
 
 def agreed(position: Position, layouts: list[Cells]) -> tuple[Cells, Cells]:
     """Return the hidden cells without a mine in any layout, and those with one in all."""
-    hidden = frozenset(position.hidden)
+    hidden = frozenset(position.hidden_indices)
     return hidden.difference(*layouts), hidden.intersection(*layouts)
 
 
@@ -49,7 +49,7 @@ def test_a_position_is_consistent_if_it_has_a_layout(kind: Kind) -> None:
 def test_a_guess_has_a_layout_with_a_mine_and_one_without() -> None:
     for position in small_positions(35, 250):
         layouts = brute.layouts(position)
-        for cell in position.hidden:
+        for cell in position.hidden_indices:
             found = layouts_with_and_without(position, cell)
             kinds = {cell in layout for layout in layouts}
             assert (found is None) == (len(kinds) < 2), position
@@ -64,7 +64,7 @@ def test_any_cells_together_are_possible_if_some_layout_has_them_so() -> None:
         layouts = brute.layouts(position)
         sat = Satisfiability(position)
         for _ in range(6):
-            asked = chance.shuffled(position.hidden)[: chance.below(5)]
+            asked = chance.shuffled(position.hidden_indices)[: chance.below(5)]
             mines = {i for i in asked if chance.below(2)}
             safe = set(asked) - mines
             fits = any(mines <= layout and not safe & layout for layout in layouts)
@@ -75,8 +75,8 @@ def test_a_cell_is_proved_alone_as_among_all() -> None:
     for position in small_positions(34, 150):
         safe, mines = certain_cells(position)
         sat = Satisfiability(position)
-        assert {i for i in position.hidden if not sat.possible(mines=[i])} == safe
-        assert {i for i in position.hidden if sat.proves_mine(i)} == mines
+        assert {i for i in position.hidden_indices if not sat.possible(mines=[i])} == safe
+        assert {i for i in position.hidden_indices if sat.proves_mine(i)} == mines
 
 
 def test_open_cells_are_what_they_show() -> None:
@@ -92,11 +92,11 @@ def test_growing_with_a_game_is_as_good_as_starting_again() -> None:
     for number in range(60):
         grid = Grid(4, 3, KINDS[number % 3])
         deal = Deal.seeded(grid, 1 + number % 5, 35, number)
-        mines = deal.mine_cells(0, "any")
+        mines = deal.mine_indices(0, "any")
         position = Position.start(grid, deal.mines, rules)
         sat = Satisfiability(position)
         for i in Chance(35, number).shuffled(range(grid.size)):
-            clue = sum(j in mines for j in grid.neighbours(i))
+            clue = sum(j in mines for j in grid.neighbour_indices(i))
             position = position.with_cell(grid.cell(i), MINE if i in mines else clue)
             sat.grow(position)
             if i % 2:  # sometimes what was certain on the way is not asked for
@@ -143,10 +143,10 @@ def scattered(side: int) -> Position:
     """Return a position where every fifth cell is a mine and every third of the others is open."""
     grid = Grid(side, side)
     deal = Deal.seeded(grid, grid.size // 5, 36)
-    mines = deal.mine_cells(0, "any")
+    mines = deal.mine_indices(0, "any")
     cells = bytearray([HIDDEN]) * grid.size
     for i in deal.order[deal.mines : deal.mines + grid.size // 4]:
-        cells[i] = sum(j in mines for j in grid.neighbours(i))
+        cells[i] = sum(j in mines for j in grid.neighbour_indices(i))
     return Position(grid, Rules(first="any", zeros_open=False), deal.mines, bytes(cells))
 
 
@@ -193,7 +193,7 @@ def test_a_number_of_mines_that_leaves_little_over_is_soon_proved() -> None:
         "HHHHHHHH\nHHHHH1HH\nH2HHHHHH\nHHHHHHHH"
     )
     risk = Belief(position).mine_probability
-    counted = frozenset(i for i in position.hidden if risk[i] == 0.0)
+    counted = frozenset(i for i in position.hidden_indices if risk[i] == 0.0)
     for gold in (True, False):
         safe, mines = Satisfiability(position, propagations=3_000_000, gold=gold).certain()
         assert (safe, mines) == (counted, frozenset({2, 10}))

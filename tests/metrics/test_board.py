@@ -57,7 +57,9 @@ def boards(luck: random.Random, number: int) -> list[tuple[Grid, frozenset[int]]
 
 def truth(grid: Grid, mines: frozenset[int]) -> list[list[int]]:
     """The board as ms_toollib takes it: -1 for a mine, else the clue."""
-    cells = [-1 if i in mines else len(mines & {*grid.neighbours(i)}) for i in range(grid.size)]
+    cells = [
+        -1 if i in mines else len(mines & {*grid.neighbour_indices(i)}) for i in range(grid.size)
+    ]
     return [cells[i : i + grid.width] for i in range(0, grid.size, grid.width)]
 
 
@@ -77,7 +79,7 @@ def test_the_figures_are_those_of_ms_toollib() -> None:
 
 def fewest_by_trying(grid: Grid, mines: frozenset[int]) -> int:
     """The fewest clicks, by breadth-first search over everything that may be open and flagged."""
-    near = [grid.neighbours(i) for i in range(grid.size)]
+    near = [grid.neighbour_indices(i) for i in range(grid.size)]
     clue = [len(mines.intersection(cells)) for cells in near]
     safe = frozenset(range(grid.size)) - mines
 

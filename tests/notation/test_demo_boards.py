@@ -26,10 +26,10 @@ def test_the_first_cell_is_inside_and_touches_no_mine(name: str, seed: int) -> N
     deal, cell = board.deal, board.deal.grid.index(board.first)
     width, height, mines = CONFIGURATIONS[name]
     assert (deal.grid.width, deal.grid.height, deal.mines) == (width, height, mines)
-    near = deal.grid.neighbours(cell)
+    near = deal.grid.neighbour_indices(cell)
     assert len(near) == 8
-    assert deal.mine_cells(cell, "any").isdisjoint({cell, *near})
-    assert deal.mine_cells(cell, "any") == deal.mine_cells(0, "any")
+    assert deal.mine_indices(cell, "any").isdisjoint({cell, *near})
+    assert deal.mine_indices(cell, "any") == deal.mine_indices(0, "any")
     assert demo_board(name, seed) == board
 
 

@@ -85,7 +85,9 @@ def test_positions_of_play_come_back_equal_by_the_public_format(position: Positi
 def test_any_clues_and_flags_come_back_equal(data: st.DataObject) -> None:
     grid = data.draw(squares)
     cells = bytes(
-        data.draw(st.sampled_from([HIDDEN, FLAGGED]) | st.integers(0, len(grid.neighbours(i))))
+        data.draw(
+            st.sampled_from([HIDDEN, FLAGGED]) | st.integers(0, len(grid.neighbour_indices(i)))
+        )
         for i in range(grid.size)
     )
     position = Position(grid, Rules(), data.draw(st.integers(0, grid.size)), cells)

@@ -32,7 +32,7 @@ def some_position(seed: int, width: int = 16, height: int = 12) -> Position:
         if index in mines:
             cells.append(rnd.choice((HIDDEN, HIDDEN, FLAGGED)))
         elif index < 0.6 * grid.size or rnd.random() < 0.3:
-            cells.append(sum(i in mines for i in grid.neighbours(index)))
+            cells.append(sum(i in mines for i in grid.neighbour_indices(index)))
         else:
             cells.append(HIDDEN)
     for code in (*range(1, 9), MINE, MINE):
@@ -47,7 +47,7 @@ def half_open(width: int, height: int, opened: float) -> Position:
     cells = bytes(
         HIDDEN
         if index in mines or grid.cell(index)[1] < (1 - opened) * width
-        else sum(i in mines for i in grid.neighbours(index))
+        else sum(i in mines for i in grid.neighbour_indices(index))
         for index in range(grid.size)
     )
     return Position(grid, Rules(), len(mines), cells)

@@ -29,7 +29,10 @@ def test_other_programs_end_with_the_same_board() -> None:
     for seed in range(400):
         replay = random_replay(random.Random(seed))
         grid, mines = replay.grid, replay.mines
-        truth = [-1 if i in mines else len(mines & {*grid.neighbours(i)}) for i in range(grid.size)]
+        truth = [
+            -1 if i in mines else len(mines & {*grid.neighbour_indices(i)})
+            for i in range(grid.size)
+        ]
         rows = range(0, grid.size, grid.width)
         other = ms_toollib.MinesweeperBoard([truth[i : i + grid.width] for i in rows])
         for event in replay.events:

@@ -39,9 +39,9 @@ shared = pytest.mark.skipif(not SHARED.is_dir(), reason=f"no maps in {SHARED.par
 def worlds(draw: st.DrawFn) -> World:
     """Any world: on any grid, under any rules, of any deal, with hints that can be opened."""
     deal = draw(deals(grids(), firsts=["any"]))
-    mines = deal.mine_cells(deal.grid.playable[0], "any")
+    mines = deal.mine_indices(deal.grid.playable[0], "any")
     if draw(st.booleans()):
-        deal = Deal.of_mines(deal.grid, mines, deal.gold_cells(mines))
+        deal = Deal.of_mines(deal.grid, mines, deal.gold_indices(mines))
     elif not deal.gold:
         deal = replace(deal, order=deal.order[: draw(st.integers(deal.mines, len(deal.order)))])
     free = [deal.grid.cell(i) for i in deal.grid.playable if i not in mines]
@@ -441,7 +441,7 @@ def test_the_official_worlds_have_the_official_numbers() -> None:
 def test_hints_of_obscured_maps_are_the_first_cell_and_the_middle_one() -> None:
     for world in read_worlds(SHARED / "obscured.json").values():
         side = world.deal.grid.width
-        mines = world.deal.mine_cells(0, "any")
+        mines = world.deal.mine_indices(0, "any")
         can = [
             cell
             for cell in ((0, 0), (side // 2, side // 2))

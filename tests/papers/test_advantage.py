@@ -26,7 +26,7 @@ class First:
 
     def decide(self, position: Position, chance: Chance) -> Decision:
         risk = analyse(position).mine_probability
-        cell = min(position.hidden_cells, key=lambda cell: (risk[cell], cell))
+        cell = min(position.hidden, key=lambda cell: (risk[cell], cell))
         return Decision(Move("open", cell), self.name, Reason("test", "first"), float(risk[cell]))
 
 

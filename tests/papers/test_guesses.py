@@ -79,7 +79,7 @@ def test_candidates_are_valued_by_common_playouts(found: GuessSet) -> None:
         assert 0.0 < np.mean(values) <= 1.0
         assert abs(np.mean(judge.values(cell, 0)) - np.mean(values)) < 0.3
     assert len(guess.candidates) == len(set(guess.candidates)) > 1
-    assert set(guess.candidates) <= set(position.hidden)
+    assert set(guess.candidates) <= set(position.hidden_indices)
 
 
 def test_swift_gains_nothing_over_itself(found: GuessSet) -> None:

@@ -37,6 +37,6 @@ def test_wins_and_costs_of_all_deals_add_up_to_perfect_play(grid: Grid, mines: i
 def test_some_guess_costs_nothing() -> None:
     judge = Judge(Grid(4, 3), 4)
     position = Position.parse("4x3x4\n1HHH\nHHHH\nHHHH")
-    costs = [judge.cost(position, 0, guess) for guess in position.hidden]
+    costs = [judge.cost(position, 0, guess) for guess in position.hidden_indices]
     assert min(costs) == 0.0
     assert max(costs) > 0.0

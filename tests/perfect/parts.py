@@ -32,7 +32,7 @@ class Truth:
         """What a cell shows, or ``None`` for a mine."""
         if layout >> cell & 1:
             return None
-        return sum(layout >> other & 1 for other in self.grid.neighbours(cell))
+        return sum(layout >> other & 1 for other in self.grid.neighbour_indices(cell))
 
     def clues_of(self, cell: int) -> set[int]:
         """The clues that a cell shows in the layouts in which it is safe."""

@@ -47,11 +47,13 @@ def test_the_ends_of_8x8_games_are_worth_what_all_policies_win() -> None:
         game.open((3, 3))
         while game.position.outcome == "playing":
             found = sapper.analyse(game.position)
-            if not found.safe and len(game.position.hidden) <= HIDDEN:
+            if not found.safe and len(game.position.hidden_indices) <= HIDDEN:
                 fitting = [sum(1 << i for i in one) for one in layouts(game.position)]
                 if 2 <= len(fitting) <= parts.MOST:
                     search.take(fitting)
-                    assert search.win(0) == parts.Truth(grid, fitting).won(game.position.hidden)
+                    assert search.win(0) == parts.Truth(grid, fitting).won(
+                        game.position.hidden_indices
+                    )
                     seen += 1
                 break
             if not found.safe:

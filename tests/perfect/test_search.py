@@ -41,22 +41,22 @@ def by_all_policies(grid: Grid, mines: int, first: First) -> Fraction:
             parts: dict[int, set[frozenset[int]]] = {}
             for layout in layouts:
                 if cell not in layout:
-                    parts.setdefault(len(layout.intersection(grid.neighbours(cell))), set()).add(
-                        layout
-                    )
+                    parts.setdefault(
+                        len(layout.intersection(grid.neighbour_indices(cell))), set()
+                    ).add(layout)
             best = max(best, sum(won(frozenset(p), opened | {cell}) for p in parts.values()))
         return best
 
     found = []
     for start in grid.playable:
-        spared = {start, *grid.neighbours(start)} if first == "opening" else {start}
+        spared = {start, *grid.neighbour_indices(start)} if first == "opening" else {start}
         free = [i for i in grid.playable if i not in spared]
         layouts = [frozenset(layout) for layout in combinations(free, mines)]
         if not layouts:
             continue
         parts: dict[int, set[frozenset[int]]] = {}
         for layout in layouts:
-            clue = len(layout.intersection(grid.neighbours(start)))
+            clue = len(layout.intersection(grid.neighbour_indices(start)))
             parts.setdefault(clue, set()).add(layout)
         total = sum(won(frozenset(p), frozenset({start})) for p in parts.values())
         dealt = comb(len(grid.playable), mines) if first == "any" else len(layouts)

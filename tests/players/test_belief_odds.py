@@ -60,7 +60,7 @@ def test_odds_of_the_first_cell_know_its_promise(first: First) -> None:
     grid = Grid(4, 3)
     made, state = model(Position.start(grid, 3, Rules(first)))
     for action in made.actions(state):
-        near = grid.neighbours(action)
+        near = grid.neighbour_indices(action)
         spared = {"any": set[int](), "safe": {action}, "opening": {action, *near}}[first]
         free = [i for i in range(grid.size) if i not in spared]
         layouts = [laid(mines) for mines in combinations(free, 3)]
@@ -128,8 +128,8 @@ def most(position: Position, left: frozenset[frozenset[int]]) -> int:
     if len(left) < 2:
         return len(left)
     best = 0
-    for cell in position.hidden:
-        near = set(position.grid.neighbours(cell))
+    for cell in position.hidden_indices:
+        near = set(position.grid.neighbour_indices(cell))
         groups: dict[int, set[frozenset[int]]] = {}
         for mines in left:
             if cell not in mines:

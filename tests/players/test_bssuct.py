@@ -287,7 +287,7 @@ def test_a_step_opens_all_that_is_certain_and_ends_as_the_layout_has_it(lives: i
             assert world == layout
             for i, code in enumerate(state.cells):
                 if code < HIDDEN:
-                    near = sum((layout >> 8 * j) & 1 for j in position.grid.neighbours(i))
+                    near = sum((layout >> 8 * j) & 1 for j in position.grid.neighbour_indices(i))
                     assert code == near
                     assert not (layout >> 8 * i) & 1
             if made.actions(state):

@@ -58,7 +58,9 @@ def test_playouts_mean_the_chance_to_win() -> None:
         layouts = list(brute.layouts(position))
         if FLAGGED in position.cells or not 4 <= len(layouts) <= 60:
             continue
-        unsure = [i for i in position.hidden if 0 < sum(i in m for m in layouts) < len(layouts)]
+        unsure = [
+            i for i in position.hidden_indices if 0 < sum(i in m for m in layouts) < len(layouts)
+        ]
         cell = unsure[len(unsure) // 2]
         rollouts = Rollouts(counted(position), position.grid, position.mines, False, chain)
         rollouts.take(position.cells)
@@ -76,7 +78,7 @@ def test_quick_playouts_play_endings_perfectly() -> None:
     """Like swift, which solves these endings too; before an ending they may guess otherwise."""
     compared = 0
     for position in small_positions(79, 1_200, max_hidden=9):
-        unsure = [i for i in position.hidden if 0.0 < counted(position).risk_of(i) < 1.0]
+        unsure = [i for i in position.hidden_indices if 0.0 < counted(position).risk_of(i) < 1.0]
         if FLAGGED in position.cells or not unsure:
             continue
         values = []
@@ -114,7 +116,7 @@ def test_playouts_that_remember_are_those_that_think_anew(level: str) -> None:
         def playouts(slots: int, counter: Counter = counter, at: Position = position) -> Rollouts:
             return Rollouts(counter, at.grid, at.mines, True, chain, slots=slots)
 
-        cells = [i for i in position.hidden if 0.0 < counter.risk_of(i) < 0.5][:2]
+        cells = [i for i in position.hidden_indices if 0.0 < counter.risk_of(i) < 0.5][:2]
         long, short, tiny = playouts(1 << 12), playouts(128), playouts(2)
         for rollouts in (long, short, tiny):
             rollouts.take(position.cells)

@@ -57,7 +57,7 @@ def test_single_point_moves_where_single_clues_say_anything() -> None:
         cells = turn.before.cells
         for i, clue in enumerate(cells):
             if clue < HIDDEN:
-                hidden = [j for j in turn.before.grid.neighbours(i) if cells[j] == HIDDEN]
+                hidden = [j for j in turn.before.grid.neighbour_indices(i) if cells[j] == HIDDEN]
                 assert clue or not hidden, (turn.before, decision)
 
 

@@ -44,13 +44,15 @@ def undecided(number: int, hidden: int, most: int) -> Iterator[tuple[Position, L
     """Small positions without a safe cell, with from 2 to ``most`` layouts."""
     for position in chain(small_positions(201, number, max_hidden=hidden), JOINED):
         layouts = frozenset(brute.layouts(position))
-        if 2 <= len(layouts) <= most and set(position.hidden) <= frozenset().union(*layouts):
+        if 2 <= len(layouts) <= most and set(position.hidden_indices) <= frozenset().union(
+            *layouts
+        ):
             yield position, layouts
 
 
 def shows(position: Position, layouts: Layouts, cell: int) -> list[Layouts]:
     """The layouts that a cell is safe in, by the clue that it would show."""
-    near = set(position.grid.neighbours(cell))
+    near = set(position.grid.neighbour_indices(cell))
     groups: dict[int, set[frozenset[int]]] = {}
     for mines in layouts:
         if cell not in mines:
@@ -69,7 +71,7 @@ def perfect(position: Position) -> Callable[[Layouts], int]:
     def most(layouts: Layouts) -> int:
         if len(layouts) < 2:
             return len(layouts)
-        return max(after(layouts, cell) for cell in position.hidden)
+        return max(after(layouts, cell) for cell in position.hidden_indices)
 
     def after(layouts: Layouts, cell: int) -> int:
         groups = shows(position, layouts, cell)
@@ -138,10 +140,14 @@ def test_look_ahead_is_the_chance_to_survive_a_move_and_how_safe_the_next_is() -
         view = position.cells.replace(bytes([FLAGGED]), bytes([HIDDEN]))
         weighed = ahead.weigh(counter, view)
         best = max(survival for _, _, survival, _ in weighed)
-        risk = {i: sum(i in mines for mines in layouts) / len(layouts) for i in position.hidden}
+        risk = {
+            i: sum(i in mines for mines in layouts) / len(layouts) for i in position.hidden_indices
+        }
         worth = {i for i, p in risk.items() if 1 - p > 0.85 * (1 - min(risk.values())) + CLOSE}
         for cell in worth - {cell for cell, _, _, _ in weighed}:  # like another, far from all clues
-            assert not any(position.cells[j] < HIDDEN for j in position.grid.neighbours(cell))
+            assert not any(
+                position.cells[j] < HIDDEN for j in position.grid.neighbour_indices(cell)
+            )
             assert prospect(position, layouts, cell) <= best + CLOSE, position
         for cell, safety, survival, value in weighed:
             assert safety == pytest.approx(1 - risk[cell], abs=CLOSE), position
@@ -176,8 +182,8 @@ def prospect(position: Position, layouts: Layouts, cell: int) -> float:
 
 def next_safety(position: Position, group: Layouts, opened: int) -> float:
     """1 where a safe cell may tell something, else how safe the two safest cells are."""
-    near = position.grid.neighbours
-    hidden = set(position.hidden) - {opened}
+    near = position.grid.neighbour_indices
+    hidden = set(position.hidden_indices) - {opened}
     mined = {i: sum(i in mines for mines in group) for i in hidden}
     unsure = {i for i in hidden if 0 < mined[i] < len(group)}
     clues = [i for i, code in enumerate(position.cells) if code < HIDDEN] + [opened]

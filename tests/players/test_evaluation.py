@@ -36,7 +36,7 @@ def listed(found: Swaps) -> list[Listed]:
 
 def witnesses(grid: Grid, ones: frozenset[int], others: frozenset[int]) -> frozenset[int]:
     """The cells outside two sets that have more neighbours in one of them than in the other."""
-    near = {i: set(grid.neighbours(i)) for i in grid.playable}
+    near = {i: set(grid.neighbour_indices(i)) for i in grid.playable}
     outside = set(grid.playable) - ones - others
     return frozenset(i for i in outside if len(near[i] & ones) != len(near[i] & others))
 
@@ -49,7 +49,7 @@ def test_swaps_are_those_that_few_cells_tell_apart(kind: Kind) -> None:
     expected: list[Listed] = []
     for size, most in ((1, MAX_PAIR_WITNESSES), (2, MAX_BLOCK_WITNESSES)):
         for cells in combinations(grid.playable, 2 * size):
-            if all(b in grid.neighbours(a) for a, b in combinations(cells, 2)):
+            if all(b in grid.neighbour_indices(a) for a, b in combinations(cells, 2)):
                 for ones in map(frozenset, combinations(cells, size)):
                     others = frozenset(cells) - ones
                     seen_by = witnesses(grid, ones, others)
@@ -78,7 +78,7 @@ def test_features_are_those_of_the_layouts() -> None:
         counter, _, ahead = minds(position)
         view = position.cells.replace(bytes([FLAGGED]), bytes([HIDDEN]))
         frontier = on_frontier(position)
-        for cell in position.hidden[::3]:
+        for cell in position.hidden_indices[::3]:
             shares, features = ahead.features(counter, view, cell)
             groups = shows(position, layouts, cell)
             by_clue = sorted(groups, key=lambda group: clue(position, next(iter(group)), cell))
@@ -97,15 +97,15 @@ def test_features_are_those_of_the_layouts() -> None:
 
 def clue(position: Position, mines: frozenset[int], cell: int) -> int:
     """How many neighbours of a cell are mines under hidden cells."""
-    return len(mines & set(position.grid.neighbours(cell)))
+    return len(mines & set(position.grid.neighbour_indices(cell)))
 
 
 def described(
     position: Position, layouts: Layouts, group: Layouts, opened: int, frontier: frozenset[int]
 ) -> dict[str, float]:
     """The features after a cell was opened that left these layouts."""
-    near = position.grid.neighbours
-    hidden = set(position.hidden) - {opened}
+    near = position.grid.neighbour_indices
+    hidden = set(position.hidden_indices) - {opened}
     before, after = risks(position, layouts), risks(position, group)
     unsure = {i for i in hidden if 0.0 < after[i] < 1.0}
     safe = {i for i in hidden if after[i] == 0.0}
@@ -115,7 +115,7 @@ def described(
         1 for i in safe if (around := unsure & set(near(i))) and around not in explained
     )
     many = log(len(group))
-    open_now = set(position.grid.playable) - set(position.hidden)
+    open_now = set(position.grid.playable) - set(position.hidden_indices)
     expected = {1: 0.0, 2: 0.0}  # by the size of a set
     for swap in listed(swaps(position.grid)):
         chance = stays(swap, before, open_now)
@@ -159,17 +159,17 @@ def on_frontier(position: Position) -> frozenset[int]:
     """The hidden cells next to a clue that single clues do not settle."""
     known = {i: code == MINE for i, code in enumerate(position.cells) if code == MINE}
     clues = {i: code for i, code in enumerate(position.cells) if code < HIDDEN}
-    hidden = set(position.hidden)
+    hidden = set(position.hidden_indices)
     settled = True
     while settled:
         settled = False
         for i, number in clues.items():
-            near = set(position.grid.neighbours(i))
+            near = set(position.grid.neighbour_indices(i))
             unknown = near & hidden - set(known)
             need = number - sum(known.get(j, False) for j in near)
             if unknown and need in (0, len(unknown)):
                 known.update(dict.fromkeys(unknown, need > 0))
                 settled = True
-    return frozenset(j for i in clues for j in position.grid.neighbours(i) if j in hidden) - set(
-        known
-    )
+    return frozenset(
+        j for i in clues for j in position.grid.neighbour_indices(i) if j in hidden
+    ) - set(known)

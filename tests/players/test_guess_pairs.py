@@ -47,7 +47,7 @@ def defined(position: Position, exact: bool) -> tuple[Values, Values]:
         layouts: list[Layout] = [layout for layout, _ in each]
         for layout in layouts:
             for a in hidden - layout:
-                clue = len(layout & set(grid.neighbours(a)))
+                clue = len(layout & set(grid.neighbour_indices(a)))
                 rivals = sum(a not in other for other in layouts)
                 singles[a, clue] += 1 / rivals / total
                 swapped = any(a in other for other in layouts)

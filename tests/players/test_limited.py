@@ -180,7 +180,7 @@ def first_beyond(position: Position) -> tuple[int, int]:
     """The first hidden cell, column by column, that no open cell touches; else the first one."""
     grid, cells = position.grid, position.cells
     hidden = [i for i in range(grid.size) if cells[i] == HIDDEN]
-    far = [i for i in hidden if all(cells[j] >= HIDDEN for j in grid.neighbours(i))]
+    far = [i for i in hidden if all(cells[j] >= HIDDEN for j in grid.neighbour_indices(i))]
     column, row = min(divmod(i, grid.width)[::-1] for i in far or hidden)
     return row, column
 

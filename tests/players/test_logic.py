@@ -87,7 +87,7 @@ def test_gold_sat_opens_what_is_gold_however_gold_is_laid() -> None:
     found = 0
     for position in gilded_positions(503, 600, max_hidden=8):
         barred = proven_flags(position)
-        places = [i for i in position.hidden if i not in barred]
+        places = [i for i in position.hidden_indices if i not in barred]
         given = signs(position)
         fits = []
         for number in range(1 << len(places)):
@@ -120,7 +120,7 @@ def test_wrong_flags_fool_nobody(recipe: str) -> None:
     chance = Chance(504)
     for position in gilded_positions(505, 250):
         cells = bytearray(position.cells)
-        for i in position.hidden:
+        for i in position.hidden_indices:
             cells[i] = FLAGGED if chance.below(3) == 0 else HIDDEN
         flagged = replace(position, cells=bytes(cells))
         decision = decided(recipe, flagged)
@@ -168,7 +168,7 @@ def test_what_an_agent_calls_certain_is_in_whole_games(recipe: str, signs: Signs
     for number in range(3):
         for size in ("easy", "medium", "hard"):
             world = seeded_world(size, 507, number, rules)
-            mines = world.deal.mine_cells(0, "any")
+            mines = world.deal.mine_indices(0, "any")
             for turn in turns(recipe, world.rules, world.deal, Chance(507, PLAYS, number)):
                 decision = turn.step.decision
                 names[decision.strategy] += 1

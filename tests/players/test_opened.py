@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from sapper.arena.match.playing import turns
 from sapper.game import Deal, Position, Rules
 from sapper.game.codes import BLOCKED, FLAGGED, HIDDEN, changed
-from sapper.inference.constraints import Opened
+from sapper.inference.constraints import PositionTracker
 from tests.players.worlds import WORLDS, luck
 
 
@@ -18,10 +18,10 @@ def opened(position: Position) -> list[int]:
 def test_every_cell_of_a_game_is_told_once() -> None:
     for number, (grid, mines) in enumerate(WORLDS.values()):
         game = turns("random", Rules(lives=3), Deal.seeded(grid, mines, 611), luck(611, number))
-        seen = Opened()
+        seen = PositionTracker()
         opened_cells: list[int] = []
         for k, turn in enumerate(game):
-            goes_on, new = seen.since(turn.before)
+            goes_on, new = seen.advance(turn.before)
             assert goes_on == (k > 0)
             assert new == sorted(new)
             opened_cells += new
@@ -30,11 +30,11 @@ def test_every_cell_of_a_game_is_told_once() -> None:
 
 
 def test_flags_open_nothing() -> None:
-    seen = Opened()
-    seen.since(Position.parse("3x1x1\nH1H"))
-    assert seen.since(Position.parse("3x1x1\nF1H")) == (True, [])
-    assert seen.since(Position.parse("3x1x1\nH1H")) == (True, [])
-    assert seen.since(Position.parse("3x1x1\nF10")) == (True, [2])
+    seen = PositionTracker()
+    seen.advance(Position.parse("3x1x1\nH1H"))
+    assert seen.advance(Position.parse("3x1x1\nF1H")) == (True, [])
+    assert seen.advance(Position.parse("3x1x1\nH1H")) == (True, [])
+    assert seen.advance(Position.parse("3x1x1\nF10")) == (True, [2])
 
 
 def test_what_does_not_follow_is_a_new_game() -> None:
@@ -46,10 +46,10 @@ def test_what_does_not_follow_is_a_new_game() -> None:
         "2x3x1\nHH\n1H\nHH",  # another grid
         "3x2x1 grid=hex\nHH1\nHHH",
     ):
-        seen = Opened()
-        seen.since(Position.parse(here))
+        seen = PositionTracker()
+        seen.advance(Position.parse(here))
         position = Position.parse(other)
-        assert seen.since(position) == (False, opened(position)), other
+        assert seen.advance(position) == (False, opened(position)), other
 
 
 @given(st.binary(max_size=900), st.lists(st.tuples(st.integers(0, 899), st.integers(1, 255))))

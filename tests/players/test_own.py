@@ -40,7 +40,7 @@ class First(_Base):
     name = "first"
     nth: int = 0
 '''
-CELL = "position.hidden_cells[self.nth]"
+CELL = "position.hidden[self.nth]"
 GOOD = f'Decision(Move("open", {CELL}), "first", Reason("first", "it is"), None)'
 
 

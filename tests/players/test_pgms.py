@@ -29,7 +29,7 @@ class Plain:
     """The rules as they are written, tried on all pairs again and again."""
 
     def __init__(self, position: Position) -> None:
-        self.unknown = set(position.hidden)
+        self.unknown = set(position.hidden_indices)
         self.safe: set[int] = set()
         self.mines: set[int] = set()
         self.equations: Found = {}

@@ -247,7 +247,7 @@ class Last:
     name: str = "last"
 
     def decide(self, position: Position, chance: Chance) -> Decision | Pass:
-        cells = [i for i in position.hidden if position.cells[i] == HIDDEN]
+        cells = [i for i in position.hidden_indices if position.cells[i] == HIDDEN]
         move = Move("open", position.grid.cell(cells[-1 - self.back]))
         return Decision(move, self.name, Reason("last", "it is the last"), None)
 

@@ -7,7 +7,7 @@ from sapper import analyse
 from sapper.arena.stats.paired import Floats, upper_limit
 from sapper.game import Deal, Grid, Referee, Rules
 from sapper.game.codes import HIDDEN
-from sapper.game.rules import PROMISES, First, first_cells
+from sapper.game.rules import FIRST_CODES, First, first_cells
 from sapper.perfect.search import optima
 from sapper.players.kernel.relaxation import Relaxation
 
@@ -23,7 +23,7 @@ def values(
     game = Relaxation(grid, mines, True, guesses, 10, ending)
     one, several = np.empty(deals), np.empty(deals)
     shown = bytes([HIDDEN]) * grid.size
-    game.values(shown, cell, PROMISES[first], SEED, 0, one, several)
+    game.values(shown, cell, FIRST_CODES[first], SEED, 0, one, several)
     return one, several
 
 

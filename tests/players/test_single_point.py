@@ -29,7 +29,7 @@ def test_a_deduction_follows_from_the_clues_it_names() -> None:
         assert around
         assert all(cell not in mines for mines in around), (position, decision)
         named = {position.grid.index(mine) for mine in decision.reason.mines}
-        known = named.intersection(position.hidden)
+        known = named.intersection(position.hidden_indices)
         assert all(known <= mines for mines in around), (position, decision)
     assert decided > 200
 
@@ -53,12 +53,12 @@ def test_a_deduction_follows_on_large_boards_too() -> None:
 def test_single_clues_have_nothing_left_to_say() -> None:
     for position in [*small_positions(403, 1_500), *played_positions(403, 100)]:
         proofs = settle(position)
-        assert proofs.keys() <= set(position.hidden)
+        assert proofs.keys() <= set(position.hidden_indices)
         mined = {i for i, proof in proofs.items() if proof.mine}
         for i, clue in enumerate(position.cells):
             if clue < HIDDEN:
-                near = set(position.grid.neighbours(i))
-                undecided = near.intersection(position.hidden) - proofs.keys()
+                near = set(position.grid.neighbour_indices(i))
+                undecided = near.intersection(position.hidden_indices) - proofs.keys()
                 opened = sum(position.cells[j] not in range(HIDDEN + 2) for j in near)
                 need = clue - len(mined & near) - opened
                 assert not undecided or 0 < need < len(undecided), (position, i)

@@ -25,7 +25,10 @@ Layout = frozenset[int]
 def distinguished(grid: Grid, a: Layout, b: Layout) -> bool:
     """Whether a cell that is safe in both layouts shows different clues."""
     safe = (i for i in range(grid.size) if i not in a | b)
-    return any(len(a & set(grid.neighbours(i))) != len(b & set(grid.neighbours(i))) for i in safe)
+    return any(
+        len(a & set(grid.neighbour_indices(i))) != len(b & set(grid.neighbour_indices(i)))
+        for i in safe
+    )
 
 
 def classes(position: Position, twins: Twins) -> list[list[tuple[Layout, int]]]:
@@ -122,7 +125,7 @@ def test_chains_list_all_their_witnesses(kind: Kind) -> None:
         assert seen_by == witnesses(grid, ones, others)
         assert len(seen_by) <= MAX_CHAIN_WITNESSES
         for a, b in product(ones, others):
-            if b in grid.neighbours(a):
+            if b in grid.neighbour_indices(a):
                 assert not witnesses(grid, frozenset({a}), frozenset({b})) <= seen_by
     if kind == "square":
         assert len(found.sizes) > 100

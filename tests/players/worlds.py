@@ -42,6 +42,6 @@ def played(recipe: str, seed: int, games: int) -> Iterator[tuple[Turn, frozenset
         for number in range(games):
             deal = Deal.seeded(grid, mines, seed, number)
             shown = list(turns(recipe, Rules(first), deal, luck(seed, number)))
-            laid = deal.mine_cells(grid.index(shown[0].step.decision.move.cell), first)
+            laid = deal.mine_indices(grid.index(shown[0].step.decision.move.cell), first)
             for turn in shown:
                 yield turn, laid

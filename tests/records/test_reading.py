@@ -93,9 +93,9 @@ def test_the_board_of_a_game_has_its_mines_and_gold(referee: Referee, luck: int)
     record = recorded(referee, luck)
     if record.begun:
         board, grid = board_of(record), record.deal.grid
-        mines = board.mine_cells(grid.playable[0], "any")
+        mines = board.mine_indices(grid.playable[0], "any")
         assert {grid.cell(i) for i in mines} == {*record.mines}
-        assert {grid.cell(i) for i in board.gold_cells(mines)} == {*record.gold}
+        assert {grid.cell(i) for i in board.gold_indices(mines)} == {*record.gold}
 
 
 @pytest.mark.parametrize(

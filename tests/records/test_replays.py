@@ -113,7 +113,9 @@ HAND = [("left", 1, 5), ("right", 0, 2), ("right", 1, 0), ("left", 0, 0), ("left
 
 def evf() -> bytes:
     """A game won on that board, recorded by ms_toollib in its own format."""
-    truth = [-1 if i in MINES else len(MINES & {*BOARD.neighbours(i)}) for i in range(BOARD.size)]
+    truth = [
+        -1 if i in MINES else len(MINES & {*BOARD.neighbour_indices(i)}) for i in range(BOARD.size)
+    ]
     video = ms_toollib.BaseVideo([truth[i : i + 6] for i in range(0, BOARD.size, 6)], 16)
     for gesture, row, column in HAND:
         for kind in GESTURES[gesture]:
@@ -126,7 +128,9 @@ def evf() -> bytes:
 
 def avf() -> bytes:
     """The same game as Arbiter writes it: each event has its time and place spread over 8 bytes."""
-    truth = [10 if i in MINES else len(MINES & {*BOARD.neighbours(i)}) + 1 for i in range(24)]
+    truth = [
+        10 if i in MINES else len(MINES & {*BOARD.neighbour_indices(i)}) + 1 for i in range(24)
+    ]
     sums = sum(truth[6 * y + x] * (x + x * y) for x in range(6) for y in range(4))
     head = bytes([34, 0, 0, 0, 0, 6, BOARD.width - 1, BOARD.height - 1, 0, len(MINES)])
     places = bytes(number + 1 for i in sorted(MINES) for number in BOARD.cell(i))

@@ -32,7 +32,7 @@ class Fickle:
     def decide(self, position: Position, chance: Chance) -> Decision | Pass:
         self.memory += 1 + sum(position.cells)
         mood = chance.below(97) + self.memory
-        cells = [i for i in position.hidden if position.cells[i] == HIDDEN]
+        cells = [i for i in position.hidden_indices if position.cells[i] == HIDDEN]
         if mood % 4 == 0 or not cells:
             return Pass(self.name, f"not in the mood: {mood}")
         cell = position.grid.cell(cells[mood % len(cells)])

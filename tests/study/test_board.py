@@ -100,7 +100,7 @@ def test_clues_of_drawn_mines_are_always_right(position: Position, data: st.Data
     assert board.drawn is not None
     assert board.position.mines == len(board.drawn)
     for index, code in enumerate(board.position.cells):
-        near = board.position.grid.neighbours(index)
+        near = board.position.grid.neighbour_indices(index)
         if code < HIDDEN:
             assert index not in board.drawn
             assert code == len(board.drawn.intersection(near))

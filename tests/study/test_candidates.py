@@ -37,7 +37,7 @@ def test_risk_progress_and_the_chance_of_endings_are_exact(position: Position) -
     assume(position.outcome == "playing")
     found = candidates(position, playouts=4)
     every = layouts(position)
-    hidden = frozenset(position.hidden)
+    hidden = frozenset(position.hidden_indices)
     certain = {i for i in hidden if not any(i in mines for mines in every)}
     ending = bool(found.best) and found.best[0].exact is not None and few_layouts(position)
     for one in found.best:
@@ -47,7 +47,7 @@ def test_risk_progress_and_the_chance_of_endings_are_exact(position: Position) -
         groups: dict[int, list[frozenset[int]]] = {}
         for mines in map(frozenset, every):
             if index not in mines:
-                clue = sum(near in mines for near in position.grid.neighbours(index))
+                clue = sum(near in mines for near in position.grid.neighbour_indices(index))
                 groups.setdefault(clue, []).append(mines)
         left = hidden - {index}
         gained = sum(

@@ -63,11 +63,13 @@ def test_plans_do_what_they_say(seed: int) -> None:
         if len(plan.opens) == 1 and plan.expected > 1.0:
             index = level.grid.index(plan.opens[0])
             cells = start.position.cells
-            zero = start.position.shown(
+            zero = start.position.with_cells(
                 cells[:index] + b"\0" + cells[index + 1 :], start.position.signs
             )
             share = exp(Belief(zero).log_layouts - Belief(start.position).log_layouts)
-            hidden = sum(j in start.position.hidden for j in level.grid.neighbours(index))
+            hidden = sum(
+                j in start.position.hidden_indices for j in level.grid.neighbour_indices(index)
+            )
             assert plan.expected == pytest.approx(1 + share * hidden)
 
 
@@ -105,9 +107,9 @@ def test_chains_add_the_chord_that_gains_most_at_each_step(
 
 def test_plans_on_a_large_solved_board_take_no_cubic_time() -> None:
     grid = Grid(50, 50)
-    mines = Deal.seeded(grid, 375, 1).mine_cells(0, "any")
+    mines = Deal.seeded(grid, 375, 1).mine_indices(0, "any")
     codes = bytes(
-        HIDDEN if i in mines or i % 3 == 0 else sum(j in mines for j in grid.neighbours(i))
+        HIDDEN if i in mines or i % 3 == 0 else sum(j in mines for j in grid.neighbour_indices(i))
         for i in range(grid.size)
     )
     findings = find(Position(grid, Rules(), 375, codes))

@@ -273,7 +273,7 @@ def test_positions_of_one_game_follow_each_other(referee: Referee) -> None:
         positions_of.insert(0, referee.undo())
     for number, after in enumerate(positions_of):
         assert all(follows(before, after) for before in positions_of[: number + 1])
-        if len(after.hidden) < len(positions_of[0].hidden):
+        if len(after.hidden_indices) < len(positions_of[0].hidden_indices):
             assert not follows(after, positions_of[0])
 
 

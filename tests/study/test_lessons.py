@@ -112,7 +112,9 @@ def _fits(position: Position, mines: tuple[Cell, ...]) -> None:
         cells[position.grid.index(cell)] = MINE
     for index, code in enumerate(position.cells):
         if code < HIDDEN:
-            assert sum(cells[near] == MINE for near in position.grid.neighbours(index)) == code
+            assert (
+                sum(cells[near] == MINE for near in position.grid.neighbour_indices(index)) == code
+            )
 
 
 def test_the_cells_of_a_number_are_found_one_by_one() -> None:

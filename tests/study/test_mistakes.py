@@ -74,7 +74,7 @@ def test_where_nothing_is_certain_a_cell_is_measured_against_the_best() -> None:
         " move made"
     )
     position, _ = step_of(record, task)
-    for cell in map(position.grid.cell, position.hidden):
+    for cell in map(position.grid.cell, position.hidden_indices):
         found = answer(record, task, cell)
         if found.loss is not None:
             assert found.loss.exact
@@ -109,7 +109,7 @@ def test_answers_depend_on_nothing_hidden(seed: int, data: st.DataObject) -> Non
         return
     task = data.draw(st.sampled_from(tasks))
     position, _ = step_of(record, task)
-    cell = position.grid.cell(data.draw(st.sampled_from(position.hidden)))
+    cell = position.grid.cell(data.draw(st.sampled_from(position.hidden_indices)))
     found = answer(record, task, cell, FEW)
     certain = analyse(position).safe
     assert not certain or found.right == (cell in certain)

@@ -50,7 +50,7 @@ def test_position_opens_as_itself_and_a_deal_as_a_board_to_play() -> None:
     there = opened(mbf, "board.mbf", CSP)
     assert isinstance(there, Session)
     assert there.world.rules.first == "any"
-    assert there.world.deal.mine_cells(0, "any") == frozenset({5})
+    assert there.world.deal.mine_indices(0, "any") == frozenset({5})
 
 
 @pytest.mark.parametrize("data", [b"", b"\xff\xfe", b'{"sapper": "session"}', b"{", b"5x5"])

@@ -39,7 +39,7 @@ FEW = 20  #: playouts, where their number does not matter
 def best_wins(position: Position) -> tuple[int, int]:
     """Layouts that the best way of playing wins, and all of them: every way of playing tried."""
     found = layouts(position)
-    return best_of(position.grid, frozenset(found), frozenset(position.hidden)), len(found)
+    return best_of(position.grid, frozenset(found), frozenset(position.hidden_indices)), len(found)
 
 
 @lru_cache(maxsize=100_000)
@@ -56,7 +56,7 @@ def wins_after(
     groups: dict[int, set[frozenset[int]]] = {}
     for mines in left:
         if cell not in mines:
-            clue = sum(near in mines for near in grid.neighbours(cell))
+            clue = sum(near in mines for near in grid.neighbour_indices(cell))
             groups.setdefault(clue, set()).add(mines)
     return sum(best_of(grid, frozenset(group), hidden - {cell}) for group in groups.values())
 
@@ -65,7 +65,7 @@ def few_layouts(position: Position) -> bool:
     """So few that every way of playing can be tried, in any order: cells that touch none tell
     nothing, and a graph may have many of them."""
     most = 7 if position.grid.kind == "graph" else 9
-    return len(position.hidden) <= most and len(layouts(position)) <= 14
+    return len(position.hidden_indices) <= most and len(layouts(position)) <= 14
 
 
 def unflagged(position: Position) -> bytes:
@@ -162,8 +162,8 @@ def test_endings_are_won_as_often_as_by_trying_every_way_of_playing(record: Reco
             continue
         cells = unflagged(position)
         assert ending.won(cells) == best_wins(position)
-        left, hidden = frozenset(layouts(position)), frozenset(position.hidden)
-        for cell in position.hidden:
+        left, hidden = frozenset(layouts(position)), frozenset(position.hidden_indices)
+        for cell in position.hidden_indices:
             expected = wins_after(position.grid, left, hidden, cell)
             assert ending.won_by_opening(cells, cell) == expected
 
@@ -211,7 +211,7 @@ def test_guesses_are_the_risky_moves_and_their_risk_is_the_share_of_layouts(
         move, guess = step.decision.move, guesses.get(number)
         every = layouts(before)
         index = before.grid.index(move.cell)
-        safe = [i for i in before.hidden if not any(i in mines for mines in every)]
+        safe = [i for i in before.hidden_indices if not any(i in mines for mines in every)]
         if move.action == "flag":
             assert (number in slips) == (index in safe)
         opened = risked(before, move)
@@ -225,7 +225,7 @@ def test_guesses_are_the_risky_moves_and_their_risk_is_the_share_of_layouts(
         assert guess.hit == (after.cells.count(MINE) > before.cells.count(MINE))
         assert (guess.safe is None) == (not safe)
         assert guess.safe is None or before.grid.index(guess.safe) in safe
-        assert guess.clues or not safe or before.mines_left in (0, len(before.hidden))
+        assert guess.clues or not safe or before.mines_left in (0, len(before.hidden_indices))
         better = guess.loss is not None and guess.loss.low > 0.0
         assert guess.avoidable == (bool(safe) or guess.risk == 1.0 or better)
         assert guess.forced == (not guess.avoidable and guess.best == move.cell)
@@ -239,7 +239,7 @@ def risked(position: Position, move: Move) -> frozenset[int]:
     index = position.grid.index(move.cell)
     if move.action == "open":
         return frozenset([index])
-    near = position.grid.neighbours(index)
+    near = position.grid.neighbour_indices(index)
     return frozenset(i for i in near if position.cells[i] == HIDDEN)
 
 
@@ -259,7 +259,7 @@ def test_losses_near_the_end_are_those_of_trying_every_way_of_playing(record: Re
         right = frozenset(
             mines for mines in layouts(before) if risked(before, guess.move).isdisjoint(mines)
         )
-        hidden = frozenset(before.hidden)
+        hidden = frozenset(before.hidden_indices)
         if guess.move.action == "open":
             index = before.grid.index(guess.move.cell)
             own = wins_after(before.grid, frozenset(layouts(before)), hidden, index)

@@ -292,7 +292,7 @@ def test_a_game_is_assisted_if_a_person_and_an_agent_made_moves() -> None:
     assert (session.by_agents, session.assisted) == (0, False)  # a hint is nobody's move
     session.agent()
     assert (session.by_agents, session.assisted) == (1, False)  # only an agent so far
-    flag = Move("flag", session.position.grid.cell(session.position.hidden[0]))
+    flag = Move("flag", session.position.grid.cell(session.position.hidden_indices[0]))
     session.play(flag)
     assert (session.by_agents, session.assisted, session.helpers) == (1, True, "csp")
     session.undo()

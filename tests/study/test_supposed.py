@@ -43,7 +43,7 @@ def test_every_layout_is_as_likely() -> None:
     position = Position.parse("4x3x3\nHHHH\n1221\nHHHH")
     possible = {frozenset(layout) for layout in layouts(position)}
     drawn = Counter(
-        supposed(position, seed).deal.mine_cells(0, "any") for seed in range(200 * len(possible))
+        supposed(position, seed).deal.mine_indices(0, "any") for seed in range(200 * len(possible))
     )
     assert set(drawn) == possible
     assert all(120 < count < 280 for count in drawn.values())

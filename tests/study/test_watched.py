@@ -156,7 +156,7 @@ def test_answers_agree_with_the_probabilities() -> None:
         risks = findings.analysis.mine_probability
         least = np.nanmin(risks)
         guesses += decision.guess
-        for index in position.hidden:
+        for index in position.hidden_indices:
             cell = position.grid.cell(index)
             safe = judged(findings, cell, "safe", chosen)
             mine = judged(findings, cell, "mine", chosen)

@@ -133,8 +133,8 @@ def test_link_to_a_board_is_played_and_a_record_is_stepped_through() -> None:
         app.analysing.load(link_of_deal(session.world.deal))
         await settled(app, pilot)
         views.append(app.view)
-        mines = session.world.deal.mine_cells(0, "any")
-        assert app.playing.session.world.deal.mine_cells(0, "any") == mines
+        mines = session.world.deal.mine_indices(0, "any")
+        assert app.playing.session.world.deal.mine_indices(0, "any") == mines
         app.analysing.load(session.record.text)
         await settled(app, pilot)
         views.append(app.view)

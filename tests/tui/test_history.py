@@ -32,7 +32,7 @@ def test_a_game_is_kept_after_each_move_and_once_when_it_ends(tmp_path: Path) ->
     cells = [(row, column) for row in range(3) for column in range(3)]
     session.play(Move("open", cells[0]), time.time())
     writer.moved(session)
-    mines = session.world.deal.mine_cells(0, "safe")
+    mines = session.world.deal.mine_indices(0, "safe")
     for cell in cells[1:]:
         if session.position.outcome != "playing":
             break
@@ -64,7 +64,7 @@ def test_an_unfinished_game_is_continued_as_the_same_game(tmp_path: Path) -> Non
     again = session_of(history.started(number), read_recipe("csp"))
     assert again.steps == session.steps
     writer.begin(again, begun.key)
-    mines = again.world.deal.mine_cells(0, "safe")
+    mines = again.world.deal.mine_indices(0, "safe")
     again.play(Move("open", again.world.deal.grid.cell(min(mines))), time.time())
     writer.moved(again)
     writer.close()

@@ -32,7 +32,7 @@ async def go_to(app: TerminalApp, pilot: Pilot[None], cell: tuple[int, int]) -> 
 def test_whole_game_is_won_by_keys_alone() -> None:
     async def scenario(app: TerminalApp, pilot: Pilot[None]) -> None:
         session = app.playing.session
-        mines = session.world.deal.mine_cells(40, "safe")
+        mines = session.world.deal.mine_indices(40, "safe")
         await press(app, pilot, "enter")  # in the middle, where the cursor begins
         for index in sorted(set(range(81)) - mines):
             if session.position.cells[index] == HIDDEN:
@@ -95,7 +95,7 @@ def test_flag_and_unflag_and_what_is_flagged_does_not_open() -> None:
 def test_enter_on_a_clue_chords() -> None:
     async def scenario(app: TerminalApp, pilot: Pilot[None]) -> None:
         session = app.playing.session
-        (mine,) = session.world.deal.mine_cells(0, "any")
+        (mine,) = session.world.deal.mine_indices(0, "any")
         beside = mine - 1 if mine else 1
         app.playing.cursor = (0, beside)
         await press(app, pilot, "enter")

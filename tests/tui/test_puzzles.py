@@ -88,7 +88,7 @@ def test_the_day_is_played_and_solved(tmp_path: Path, monkeypatch: pytest.Monkey
         session = app.playing.session
         assert (shown(app), session.world.name) == ("play", "daily-2026-11-24")
         assert "No guess is needed: " in app.playing.words
-        mines = session.world.deal.mine_cells(session.world.deal.grid.index((0, 0)), "any")
+        mines = session.world.deal.mine_indices(session.world.deal.grid.index((0, 0)), "any")
         await press(app, pilot, "Z", "d")
         await said(app, pilot)
         await press(app, pilot, "down", "enter")

@@ -92,7 +92,7 @@ def test_what_cannot_be_read_is_named(client: Client, text: str, words: str) -> 
 def test_why_names_clues_that_prove_it(client: Client) -> None:
     position = Position.parse("5x3x3\nHHHHH\n1222H\n0001H")
     analysis = sapper.analyse(position)
-    for cell in map(position.grid.cell, position.hidden):
+    for cell in map(position.grid.cell, position.hidden_indices):
         reply = post(client, "/api/why", text=str(position), cell=list(cell))
         due = "safe" if cell in analysis.safe else "neither"
         assert reply["certain"] == ("mine" if cell in analysis.certain_mines else due)

@@ -30,7 +30,7 @@ def begun(client: Client, seed: int | None = 1, **fields: Any) -> str:
 def cells(mines: bool, seed: int = 1) -> list[list[int]]:
     """The cells with or without mines of the board of a seed."""
     deal = Deal.seeded(Grid(4, 4), 2, seed)
-    found = deal.mine_cells(0, "any")
+    found = deal.mine_indices(0, "any")
     return [list(deal.grid.cell(i)) for i in range(16) if (i in found) == mines]
 
 

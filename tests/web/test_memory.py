@@ -160,7 +160,7 @@ def test_reading_a_game_again_and_again_does_not_grow_it() -> None:
     game = ServedGame.loaded("1" * 16, head, [line_of(event) for event in _opened_again()])
     for node in game.session.tree.root.preorder():
         game.session.visit(node.number)
-        assert game.position.hidden
+        assert game.position.hidden_indices
         assert "hidden" not in node.value.after.__dict__
 
 

@@ -16,7 +16,7 @@ from tests.web.screen import Screen, screen
 SEED = 4
 LEVEL = LEVELS["beginner8"]
 DEAL = Deal.seeded(LEVEL.grid, LEVEL.mines, SEED)
-MINES = sorted(map(LEVEL.grid.cell, DEAL.mine_cells(0, "opening")))  # opened at [0, 0] first
+MINES = sorted(map(LEVEL.grid.cell, DEAL.mine_indices(0, "opening")))  # opened at [0, 0] first
 
 
 def begun(shown: Screen) -> Screen:
@@ -32,14 +32,16 @@ def frontier(shown: Screen) -> tuple[int, int]:
     """A mine beside an open 1 that has other hidden neighbours."""
     position = Position.parse("\n".join(shown.position()))
     for row, column in MINES:
-        for near in LEVEL.grid.neighbours(LEVEL.grid.index((row, column))):
+        for near in LEVEL.grid.neighbour_indices(LEVEL.grid.index((row, column))):
             if position.cells[near] == 1 and chordable(position, near):
                 return row, column
     raise AssertionError("no mine of this game is beside an open 1")
 
 
 def chordable(position: Position, clue: int) -> bool:
-    hidden = [near for near in LEVEL.grid.neighbours(clue) if near in position.hidden]
+    hidden = [
+        near for near in LEVEL.grid.neighbour_indices(clue) if near in position.hidden_indices
+    ]
     return len(hidden) > 1
 
 
@@ -67,7 +69,7 @@ def test_the_mouse_opens_flags_and_chords(desk: Screen) -> None:
     position = Position.parse("\n".join(shown.position()))
     clue = next(
         near
-        for near in LEVEL.grid.neighbours(LEVEL.grid.index((row, column)))
+        for near in LEVEL.grid.neighbour_indices(LEVEL.grid.index((row, column)))
         if position.cells[near] == 1 and chordable(position, near)
     )
     shown.click(*LEVEL.grid.cell(clue))
@@ -81,7 +83,7 @@ def test_a_number_without_its_flags_opens_nothing(desk: Screen) -> None:
     row, column = frontier(shown)
     before = shown.cells()
     position = Position.parse("\n".join(shown.position()))
-    near = LEVEL.grid.neighbours(LEVEL.grid.index((row, column)))
+    near = LEVEL.grid.neighbour_indices(LEVEL.grid.index((row, column)))
     clue = LEVEL.grid.cell(next(i for i in near if position.cells[i] == 1))
     shown.click(*clue)
     shown.notice(re.compile("flag"))
@@ -313,7 +315,7 @@ def test_cells_drawn_one_by_one_are_those_of_the_whole_board(desk: Screen) -> No
     desk.notice("Opened [8, 15]")
     expert = LEVELS["expert"]
     deal = Deal.seeded(expert.grid, expert.mines, SEED)
-    mines = set(map(expert.grid.cell, deal.mine_cells(expert.grid.index((8, 15)), "opening")))
+    mines = set(map(expert.grid.cell, deal.mine_indices(expert.grid.index((8, 15)), "opening")))
     opened = 0
     for row, column in [(row, column) for row in (0, 5, 10, 15) for column in range(0, 30, 8)]:
         if (row, column) not in mines and desk.cells()[row][column] == "H":

@@ -91,4 +91,4 @@ def test_on_a_phone_the_step_is_in_sight_below_the_board(chrome: Browser, link: 
 
 def test_a_position_text_of_the_tests_is_what_they_say() -> None:
     position = Position.parse(CHAIN.replace("%0A", "\n"))
-    assert list(position.hidden) == [0, 3, 5]
+    assert list(position.hidden_indices) == [0, 3, 5]

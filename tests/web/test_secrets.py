@@ -102,7 +102,7 @@ def _deal(start: Any, events: list[Any], position: Position) -> frozenset[int]:
     if dealt:
         number, given = dealt[0]["number"], dealt[0].get("mines")
         order = given or Deal.seeded(position.grid, 9, int(start["start"]["seed"]), number).order
-    return Deal(position.grid, 9, tuple(order)).mine_cells(position.grid.index(FIRST), "opening")
+    return Deal(position.grid, 9, tuple(order)).mine_indices(position.grid.index(FIRST), "opening")
 
 
 def _questions() -> list[str]:

@@ -29,7 +29,7 @@ class Fitted:
 def mines_of(grid: Grid, mines: int, start: int, seed: int, number: int) -> frozenset[int]:
     """Return the mines of a deal in which ``start`` is opened first and shows 0."""
     deal = Deal.seeded(grid, mines, seed, number)
-    return deal.mine_cells(start, "opening")
+    return deal.mine_indices(start, "opening")
 
 
 def fitted(game: LargeGame, start: int, games: int) -> Fitted:

@@ -18,7 +18,7 @@ from statistics import fmean
 from papers.studies.penalised.clairvoyant import Layout
 from sapper.game import Chance, Grid
 from sapper.game.codes import HIDDEN
-from sapper.game.rules import PROMISES
+from sapper.game.rules import FIRST_CODES
 from sapper.inference.counting import MEGABYTES, STEPS
 from sapper.inference.kernel.counter import Counter
 from sapper.inference.kernel.sampler import TableSampler
@@ -80,7 +80,7 @@ class LargeGame:
         self.grid, self.mines, self.estimate = grid, mines, estimate
         self._guesses, self._layouts, self._seed = guesses, layouts, seed
         strength = len(STRENGTHS) - 1
-        self._game = CertainGame(grid, mines, PROMISES["opening"], True, start, strength)
+        self._game = CertainGame(grid, mines, FIRST_CODES["opening"], True, start, strength)
         self._counter, self._endgame = Counter(grid), Endgame(grid, ending)
         self._sampler, self._lookahead = TableSampler(self._counter), Lookahead(grid)
         self._start = start

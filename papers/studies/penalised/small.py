@@ -12,7 +12,7 @@ from statistics import NormalDist
 
 from papers.studies.penalised.clairvoyant import Clairvoyant, Layout
 from sapper.game import Grid
-from sapper.game.rules import First, clear, first_cells
+from sapper.game.rules import First, first_cells, mine_free_indices
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +37,7 @@ class SmallGame:
         self, grid: Grid, mines: int, start: int, first: First, estimate: Estimate | None = None
     ) -> None:
         """Without an estimate, positions have their exact value (``exact``)."""
-        spared = {start, *clear(grid, start, first)}
+        spared = {start, *mine_free_indices(grid, start, first)}
         free = [cell for cell in grid.playable if cell not in spared]
         self.layouts = [frozenset(layout) for layout in combinations(free, mines)]
         self.first = SmallPosition((1 << len(self.layouts)) - 1, 0)
@@ -48,7 +48,7 @@ class SmallGame:
         for i, layout in enumerate(self.layouts):
             for cell in self._cells:
                 if cell not in layout:
-                    clue = len(layout.intersection(grid.neighbours(cell)))
+                    clue = len(layout.intersection(grid.neighbour_indices(cell)))
                     self._shown[cell][clue] = self._shown[cell].get(clue, 0) | 1 << i
         self._safe = {cell: sum(shown.values()) for cell, shown in self._shown.items()}
         self.exact, self.moves = cache(self.exact), cache(self.moves)  # type: ignore[method-assign]

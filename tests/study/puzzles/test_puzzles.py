@@ -99,7 +99,7 @@ def test_guesses_by_playouts_are_the_best_by_other_playouts() -> None:
         assert puzzle.best is not None
         own = position.grid.index(puzzle.best)
         value = average(chances.values(chances.opening(position, own), 150, 5_000_000))
-        for other in position.hidden:
+        for other in position.hidden_indices:
             tried = chances.opening(position, other)
             if other != own and tried.safety > 0.0:
                 assert average(chances.values(tried, 150, 5_000_000)) < value
@@ -177,7 +177,9 @@ def test_every_cell_found_counts_and_every_wrong_one_costs_as_much() -> None:
     puzzle = next(one for one in puzzles().by_id.values() if "several cells" in one.themes)
     safe = solution(puzzle).cells
     grid = puzzle.position.grid
-    mines = [c for c in map(grid.cell, puzzle.position.hidden) if c not in safe][: len(safe)]
+    mines = [c for c in map(grid.cell, puzzle.position.hidden_indices) if c not in safe][
+        : len(safe)
+    ]
     for found in range(len(safe) + 1):
         for wrong in range(len(mines) + 1):
             verdict = judge(puzzle, Attempt((*safe[:found], *mines[:wrong])))

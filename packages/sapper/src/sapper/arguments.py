@@ -36,7 +36,7 @@ def whole(name: str, value: object) -> int:
             return index(value)  # type: ignore[arg-type]
     except TypeError:
         pass
-    raise InputError(f"{name}: expected a whole number, not {shown(value)}")
+    raise InputError(f"{name}: expected a whole number, not {describe(value)}")
 
 
 def ranged(name: str, value: object, least: int, most: int = LARGEST) -> int:
@@ -44,7 +44,7 @@ def ranged(name: str, value: object, least: int, most: int = LARGEST) -> int:
     number = whole(name, value)
     if not least <= number <= most:
         raise InputError(
-            f"{name}: expected a whole number from {least} to {bound(most)}, not {shown(value)}"
+            f"{name}: expected a whole number from {least} to {bound(most)}, not {describe(value)}"
         )
     return number
 
@@ -58,7 +58,7 @@ def bound(most: int) -> str:
 def truth(name: str, value: object) -> bool:
     """Return a truth value. Raises ``InputError``."""
     if not isinstance(value, bool):
-        raise InputError(f"{name}: expected True or False, not {shown(value)}")
+        raise InputError(f"{name}: expected True or False, not {describe(value)}")
     return value
 
 
@@ -75,7 +75,7 @@ def first_rule(name: str, value: object) -> str:
 def number(name: str, value: object) -> float:
     """Return a real number. Raises ``InputError``."""
     if isinstance(value, bool) or not isinstance(value, Real):
-        raise InputError(f"{name}: expected a number, not {shown(value)}")
+        raise InputError(f"{name}: expected a number, not {describe(value)}")
     return value  # type: ignore[return-value]
 
 
@@ -83,21 +83,21 @@ def duration(name: str, value: object) -> float:
     """Return a number of seconds, which may be infinite. Raises ``InputError``."""
     seconds = number(name, value)
     if not seconds >= 0.0:  # nor NaN
-        raise InputError(f"{name}: expected a number of at least 0, not {shown(value)}")
+        raise InputError(f"{name}: expected a number of at least 0, not {describe(value)}")
     return seconds
 
 
 def text(name: str, value: object) -> str:
     """Return a string. Raises ``InputError``."""
     if not isinstance(value, str):
-        raise InputError(f"{name}: expected a string, not {shown(value)}")
+        raise InputError(f"{name}: expected a string, not {describe(value)}")
     return value
 
 
 def path(name: str, value: object) -> str | PathLike[str]:
     """Return the name of a file. Raises ``InputError``, also for one that no system accepts."""
     if not isinstance(value, str | PathLike) or not isinstance(fspath(value), str):
-        raise InputError(f"{name}: expected the name of a file, not {shown(value)}")
+        raise InputError(f"{name}: expected the name of a file, not {describe(value)}")
     parts = PurePath(value).parts
     if "\0" in str(value) or any(len(part.encode(errors="replace")) > LONGEST for part in parts):
         raise InputError(f"{name}: no file can be called {quoted(value)}")
@@ -116,7 +116,7 @@ def limited(name: str, value: object) -> int:
     """Return a whole number that fits into 64 bits. Raises ``InputError``."""
     number = whole(name, value)
     if not -LARGEST <= number <= LARGEST:
-        raise InputError(f"{name}: expected a whole number below 2**63, not {shown(value)}")
+        raise InputError(f"{name}: expected a whole number below 2**63, not {describe(value)}")
     return number
 
 
@@ -128,21 +128,21 @@ def seed(name: str, value: object) -> int:
 def function(name: str, value: object) -> Callable[..., object]:
     """Return a function or another object that can be called. Raises ``InputError``."""
     if not callable(value):
-        raise InputError(f"{name}: expected a function, not {shown(value)}")
+        raise InputError(f"{name}: expected a function, not {describe(value)}")
     return value
 
 
 def mapping(name: str, value: object) -> Mapping[Any, Any]:
     """Return a dictionary or another mapping. Raises ``InputError``."""
     if not isinstance(value, Mapping):
-        raise InputError(f"{name}: expected a dictionary, not {shown(value)}")
+        raise InputError(f"{name}: expected a dictionary, not {describe(value)}")
     return value
 
 
 def iterable(name: str, value: object) -> Iterable[Any]:
     """Return an iterable other than a string; it may be read only once. Raises ``InputError``."""
     if isinstance(value, str | bytes) or not isinstance(value, Iterable):
-        raise InputError(f"{name}: expected a list, not {shown(value)}")
+        raise InputError(f"{name}: expected a list, not {describe(value)}")
     return value
 
 
@@ -152,13 +152,13 @@ def instance_of(kind: str) -> Callable[[str, object], object]:
 
     def check(name: str, value: object) -> object:
         if not any(base.__name__ == kind for base in type(value).__mro__):
-            raise InputError(f"{name}: expected a sapper.{kind}, not {shown(value)}")
+            raise InputError(f"{name}: expected a sapper.{kind}, not {describe(value)}")
         return value
 
     return check
 
 
-def shown(value: object) -> str:
+def describe(value: object) -> str:
     """Describe a wrong value in a message: a string in quotes, anything else by its type."""
     if isinstance(value, str):
         return quoted(value)
@@ -168,12 +168,12 @@ def shown(value: object) -> str:
     return f"{'an' if name[0] in 'aeiou' or name == 'ndarray' else 'a'} {name}"
 
 
-def written(cell: object) -> str:
-    """Describe a wrong cell in a message: a short tuple by its parts, others as ``shown``."""
+def describe_cell(cell: object) -> str:
+    """Describe a wrong cell in a message: a short tuple by its parts, others as ``describe``."""
     if isinstance(cell, tuple) and len(cell) <= 4:
-        parts = ", ".join(map(shown, cell))
+        parts = ", ".join(map(describe, cell))
         return f"({parts},)" if len(cell) == 1 else f"({parts})"
-    return shown(cell)
+    return describe(cell)
 
 
 #: Checks by annotation.

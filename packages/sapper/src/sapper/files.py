@@ -27,7 +27,7 @@ _BINARY = re.compile(r"[\x00-\x08\x0e-\x1a\x1c-\x1f\x7f]")
 
 
 @contextmanager
-def named(path: str | Path) -> Iterator[None]:
+def naming_errors(path: str | Path) -> Iterator[None]:
     """Make errors raised in the block name the file. An ``InputError`` keeps its class and is
     prefixed with the name; an ``OSError`` becomes an ``InputError``."""
     name = _shown(path) if str(path) != "-" else "standard input"
@@ -66,7 +66,7 @@ def file_fault(error: OSError, path: Path) -> str:
 
 def read_bytes(path: str | Path, *, limit: int = MAX_BYTES) -> bytes:
     """Return the bytes of a file. Raises ``InputError`` if it cannot be read or is too large."""
-    with named(path):
+    with naming_errors(path):
         return _read(path, limit)
 
 
@@ -75,7 +75,7 @@ def read_text(path: str | Path, *, limit: int = MAX_BYTES) -> str:
 
     Raises ``InputError`` as ``read_bytes`` does, ``NotationError`` if the file is not text.
     """
-    with named(path):
+    with naming_errors(path):
         return decoded(_read(path, limit))
 
 

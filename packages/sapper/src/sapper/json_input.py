@@ -124,7 +124,7 @@ def _explained(source: str | bytes, kind: type[Any], what: str) -> NotationError
     return NotationError(SURROGATE)
 
 
-def shown(value: object) -> str:
+def describe_json(value: object) -> str:
     """Return a value from outside for a message: strings are quoted, shortened and escaped."""
     if isinstance(value, list):
         return f"a list of {plural(len(value), 'value')}"
@@ -173,7 +173,7 @@ def _wrong(fault: str, value: Any, kind: inspect.Type) -> str:
         return (
             f"{where}the field '{missing[1]}' is missing: expected {_expected(names[missing[1]])}"
         )
-    got = shown(value)
+    got = describe_json(value)
     if isinstance(value, str) and len(value) > SHOWN:
         got = f"{len(value):,} characters"
     return f"{where}expected {_expected(kind)}, got {got}"

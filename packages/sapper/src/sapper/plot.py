@@ -13,7 +13,7 @@ import numpy as np
 
 from sapper.arena.match.result import MatchResult
 from sapper.arena.report.parts import ContestReport
-from sapper.arguments import instance_of, several, shown
+from sapper.arguments import describe, instance_of, several
 from sapper.errors import InputError, require
 from sapper.estimate import percent
 from sapper.game.codes import HIDDEN
@@ -36,7 +36,7 @@ def risk_map(analysis: Analysis, axes: Axes | None = None) -> Axes:
     shown = axes.imshow(risk, cmap="RdYlGn_r", vmin=0.0, vmax=1.0)
     axes.figure.colorbar(shown, ax=axes, label="mine probability", shrink=0.7)
     if position.grid.size <= MOST_LABELS:
-        hidden = set(position.hidden)
+        hidden = set(position.hidden_indices)
         for index, code in enumerate(position.cells):
             row, column = position.grid.cell(index)
             if index in hidden or 0 < code < HIDDEN:
@@ -169,7 +169,7 @@ def _axes(axes: Any) -> Any:
     """Return the axes, or those of a new figure. Raises ``InputError`` without matplotlib."""
     if axes is not None:
         if not callable(getattr(axes, "plot", None)):
-            raise InputError(f"axes: expected those of matplotlib, not {shown(axes)}")
+            raise InputError(f"axes: expected those of matplotlib, not {describe(axes)}")
         return axes
     require("matplotlib", "plot", "a plot")
     from matplotlib import pyplot

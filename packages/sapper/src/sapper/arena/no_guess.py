@@ -17,7 +17,7 @@ from typing import Any
 from sapper.errors import BudgetError, RulesError, plural
 from sapper.game import Cell, Deal, Grid, Level, Position, Rules
 from sapper.game.codes import HIDDEN
-from sapper.game.rules import PROMISES
+from sapper.game.rules import FIRST_CODES
 from sapper.inference.counting import Belief
 from sapper.inference.proof import MinimalProof, because
 from sapper.kernel.chance import Chance
@@ -76,7 +76,7 @@ def no_guess(
         raise RulesError("boards without guesses need rules with one life, no flags and no gold")
     grid = level.grid
     start = grid.index(first)
-    game = CertainGame(grid, level.mines, PROMISES[rules.first], rules.zeros_open, start, ALL)
+    game = CertainGame(grid, level.mines, FIRST_CODES[rules.first], rules.zeros_open, start, ALL)
     until = time.monotonic() + seconds
     tried = 0
 
@@ -174,7 +174,7 @@ def _cells(game: CertainGame, grid: Grid) -> tuple[list[int], list[int], list[in
     for i in range(grid.size):
         if view[i] != HIDDEN:
             continue
-        if all(view[j] >= HIDDEN for j in grid.neighbours(i)):
+        if all(view[j] >= HIDDEN for j in grid.neighbour_indices(i)):
             beyond.append(i)
             continue
         frontier.append(i)
@@ -215,7 +215,7 @@ def difficulty(deal: Deal, rules: Rules, first: Cell) -> Difficulty:
     Raises ``RulesError`` if it needs a guess, ``BudgetError`` if a proof is too hard to find.
     """
     start = deal.grid.index(first)
-    mines = deal.mine_cells(start, rules.first)
+    mines = deal.mine_indices(start, rules.first)
     for strength in range(len(STRENGTHS)):
         if _game(deal, rules, start, mines, strength).play() == 0:
             break
@@ -233,7 +233,7 @@ def first_cell(steps: Iterable[Step]) -> Cell | None:
 def _game(
     board: Deal | Level, rules: Rules, first: int, mines: frozenset[int], strength: int
 ) -> CertainGame:
-    promise = PROMISES[rules.first]
+    promise = FIRST_CODES[rules.first]
     game = CertainGame(board.grid, board.mines, promise, rules.zeros_open, first, strength)
     game.place(mines)
     return game
@@ -264,7 +264,7 @@ def _smallest(position: Position, enough: int, *, total: bool) -> tuple[int, Min
     """
     best: tuple[int, MinimalProof] | None = None
     risks = Belief(position).probabilities
-    for cell in position.hidden:
+    for cell in position.hidden_indices:
         if risks[cell] != 0.0:
             continue
         try:

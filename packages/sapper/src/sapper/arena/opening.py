@@ -21,7 +21,7 @@ from sapper.arguments import checked
 from sapper.errors import InputError, RulesError, plural
 from sapper.estimate import Estimate, hundredths, mean, more
 from sapper.game import Cell, Grid, Level, Rules
-from sapper.game.rules import PROMISES, First, first_cells, leaves_room
+from sapper.game.rules import FIRST_CODES, First, first_cells, leaves_room
 from sapper.inference.kernel.counter import Counter
 from sapper.json_input import seed_json
 from sapper.players.kernel.playout import NUMBERS
@@ -40,7 +40,7 @@ class FirstMoveValues:
 
     def __init__(self, grid: Grid, mines: int, first: First, seed: int) -> None:
         self._grid, self._mines, self._seed = grid, mines, seed
-        self._promise = PROMISES[first]
+        self._promise = FIRST_CODES[first]
         self._idle: list[Rollouts] = []  # one for each thread, as they keep state
 
     def values(self, opened: Sequence[tuple[int, int]]) -> Floats:

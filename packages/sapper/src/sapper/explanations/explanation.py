@@ -204,7 +204,7 @@ def settled(position: Position, index: int, *, mine: bool) -> Explanation | None
     None if its position is impossible, too large, or too hard to count."""
 
     def certain() -> dict[int, bool]:
-        if len(position.hidden) > LARGEST:
+        if len(position.hidden_indices) > LARGEST:
             raise BudgetError(f"more than {LARGEST:,} hidden cells are too many to count for this")
         return certain_cells(analyse(position, seconds=inf, steps=STEPS))
 

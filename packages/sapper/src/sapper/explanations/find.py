@@ -144,14 +144,14 @@ def cheapest(position: Position, index: int, mine: bool, certain: Certain) -> Fo
     best = _nearby(position, index)
     if best is None or best[1].total >= 2 * DERIVED:
         best = _better(best, _with_counts(position, index))
-    if len(position.hidden) <= LAST_CELLS and (best is None or best[1].total > MINE_COUNT):
+    if len(position.hidden_indices) <= LAST_CELLS and (best is None or best[1].total > MINE_COUNT):
         best = _better(best, _by_counting_mines(Deduction(whole(position)), index, certain))
     if best is not None:
         return best
     near = around(position, index, NEAR)[0]
     deduction = Deduction(near, bounds=True, work=NEAR_WORK)
     best = _by_supposing(deduction, index, certain, total=False)
-    if best is None and len(position.hidden) <= LARGEST:
+    if best is None and len(position.hidden_indices) <= LARGEST:
         deduction = Deduction(whole(position), bounds=True, work=WHOLE_WORK)
         best = (
             _by_counting_mines(deduction, index, certain)

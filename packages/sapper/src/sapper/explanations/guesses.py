@@ -61,7 +61,7 @@ class Group:
 
 def group_of(position: Position, index: int, risks: Risks) -> Group | None:
     """Return the group of an uncertain cell; None if it is too large or touches no clue."""
-    codes, near = position.cells.translate(UNFLAGGED), position.grid.neighbours
+    codes, near = position.cells.translate(UNFLAGGED), position.grid.neighbour_indices
     cells, clues = [index], dict[int, int]()
     for cell in cells:  # grows as it goes
         for clue in near(cell):
@@ -130,7 +130,7 @@ class Numbers(NamedTuple):
 def comparison(position: Position, index: int, analysis: Analysis) -> str:
     """Return how opening a cell that is not certain compares with opening another."""
     cell = _name(position, index)
-    if position.promised:
+    if position.next_open_is_safe:
         return "Whichever cell you open first is safe: the rules guarantee it."
     if not analysis.counted:
         return f"Nothing proves {cell} safe or a mine, and its risk is too hard to count."
@@ -251,7 +251,7 @@ def _prospects(position: Position, index: int, risks: Risks) -> list[str]:
         said.append(f"In {gets} of cases you survive and then have another safe cell to open.")
     least = _least(risks)
     safest = [i for i, risk in enumerate(risks) if risk <= least + ROUNDING and i != index]
-    safest.sort(key=lambda i: len(position.grid.neighbours(i)))  # corners show most
+    safest.sort(key=lambda i: len(position.grid.neighbour_indices(i)))  # corners show most
     rivals = [
         (outlook.progress, -i)
         for i in safest[:RIVALS]
@@ -324,7 +324,7 @@ def twin_of(position: Position, index: int, risks: Risks) -> int | None:
         return None
     grid, cells = position.grid, position.cells
     own = _telling(position, index, risks)
-    around = {j for i in grid.neighbours(index) for j in (i, *grid.neighbours(i))}
+    around = {j for i in grid.neighbour_indices(index) for j in (i, *grid.neighbour_indices(i))}
     for other in sorted(around - {index}):
         if risks[other] != 0.5:
             continue
@@ -346,6 +346,6 @@ def _telling(position: Position, index: int, risks: Risks) -> set[int]:
     cells = position.cells
     return {
         i
-        for i in position.grid.neighbours(index)
+        for i in position.grid.neighbour_indices(index)
         if cells[i] < HIDDEN or cells[i] == GOLD or risks[i] < 1.0
     }

@@ -83,7 +83,7 @@ class Region:
         """Return a cell and its neighbours."""
         if bit not in self._near:
             cell = self.cells[bit]
-            around = (cell, *self.position.grid.neighbours(cell))
+            around = (cell, *self.position.grid.neighbour_indices(cell))
             self._near[bit] = self.mask(i for i in around if i in self.bits)
         return self._near[bit]
 
@@ -95,7 +95,7 @@ class Region:
 
     def _limit(self, clue: int, cells: Iterable[int], low: int, high: int) -> GoldLimit:
         """Return the limit on gold in the cells that touch no open mine."""
-        codes, near = self.position.cells, self.position.grid.neighbours
+        codes, near = self.position.cells, self.position.grid.neighbour_indices
         free = [i for i in cells if all(codes[j] != MINE for j in near(i))]
         return GoldLimit(clue, self.mask(free), low, min(high, len(free)))
 
@@ -108,7 +108,7 @@ class Region:
 
     def adjacent(self, one: int, other: int) -> bool:
         """Return whether two clues are neighbours on the grid."""
-        return self.clues[other].cell in self.position.grid.neighbours(self.clues[one].cell)
+        return self.clues[other].cell in self.position.grid.neighbour_indices(self.clues[one].cell)
 
     def mask(self, cells: Iterable[int]) -> int:
         """Return the mask of grid indices."""
@@ -125,7 +125,7 @@ def bits(mask: int) -> Iterator[int]:
 
 def whole(position: Position) -> Region:
     """Return all clues and all hidden cells of a position."""
-    region = Region(position, range(position.grid.size), position.hidden)
+    region = Region(position, range(position.grid.size), position.hidden_indices)
     region.count_gold()
     return region
 

@@ -72,7 +72,7 @@ class Sentences:
     def open_mines(self, clue: Clue) -> int:
         """Return the open mines that a clue touches."""
         position = self.region.position
-        return sum(position.cells[i] == MINE for i in position.grid.neighbours(clue.cell))
+        return sum(position.cells[i] == MINE for i in position.grid.neighbour_indices(clue.cell))
 
     def with_open(self, number: int, mask: int) -> str:
         """Name known mines after a number of open ones: ``an open mine, [0, 1] and [0, 2]``."""

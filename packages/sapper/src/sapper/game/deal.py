@@ -10,7 +10,7 @@ from sapper.arguments import CHECKS, checked, first_rule, iterable, several, who
 from sapper.errors import RulesError, plural
 from sapper.game.grid import Grid
 from sapper.game.level import Level, sized
-from sapper.game.rules import First, clear
+from sapper.game.rules import First, mine_free_indices
 from sapper.kernel.chance import Chance
 
 Seed = int  #: from 0 to 2**128 - 1; a random one of that size can be secret
@@ -108,19 +108,19 @@ class Deal:
         """
         mines, gold = _cells("mines", mines, grid), _cells("gold", gold, grid)
         for i in sorted(gold):
-            if i in mines or not mines.isdisjoint(grid.neighbours(i)):
+            if i in mines or not mines.isdisjoint(grid.neighbour_indices(i)):
                 raise RulesError(f"gold at {list(grid.cell(i))} touches a mine")
         rest = [i for i in grid.playable if i not in mines and i not in gold]
         return cls(grid, len(mines), (*sorted(mines), *sorted(gold), *rest), len(gold))
 
-    def mine_cells(self, first: int, rule: First) -> frozenset[int]:
+    def mine_indices(self, first: int, rule: First) -> frozenset[int]:
         """Return the indices of the mines when ``first`` is the first cell opened under a rule.
 
         Raises ``RulesError`` if the rule leaves too few cells for the mines.
         """
         if not 0 <= whole("first", first) < self.grid.size:
             raise RulesError(f"cell {first} is outside a grid of {self.grid.size} cells")
-        forbidden = clear(self.grid, first, first_rule("rule", rule))  # type: ignore[arg-type]
+        forbidden = mine_free_indices(self.grid, first, first_rule("rule", rule))  # type: ignore[arg-type]
         allowed = islice((i for i in self.order if i not in forbidden), self.mines)
         mines = frozenset(allowed)
         if len(mines) < self.mines:
@@ -130,13 +130,13 @@ class Deal:
             )
         return mines
 
-    def gold_cells(self, mines: frozenset[int]) -> frozenset[int]:
+    def gold_indices(self, mines: frozenset[int]) -> frozenset[int]:
         """Return the indices of the gold, given the indices of the mines.
 
         Raises ``RulesError`` if too few cells are clear of mines and of their neighbours.
         """
         iterable("mines", mines)
-        near = self.grid.neighbours
+        near = self.grid.neighbour_indices
         free = (i for i in self.order if i not in mines and mines.isdisjoint(near(i)))
         gold = frozenset(islice(free, self.gold))
         if len(gold) < self.gold:

@@ -16,7 +16,7 @@ from itertools import product
 from operator import index as plain
 from typing import Literal, get_args
 
-from sapper.arguments import iterable, text, whole, written
+from sapper.arguments import describe_cell, iterable, text, whole
 from sapper.errors import RulesError, quoted
 from sapper.lazy import cached_property
 
@@ -86,8 +86,8 @@ class Grid:
     Raises ``RulesError`` if the grid is empty, blocked everywhere or too large, or names cells out
     of range.
 
-    >>> sapper.Grid(30, 16).size, sapper.Grid(3, 3, "hex").neighbours(0)
-    (480, (1, 3, 4))
+    >>> sapper.Grid(30, 16).size, sapper.Grid(3, 3, "hex").neighbours((0, 0))
+    (480, ((0, 1), (1, 0), (1, 1)))
     """
 
     width: int
@@ -108,7 +108,7 @@ class Grid:
         edges = tuple(tuple(iterable("edge", edge)) for edge in iterable("edges", self.edges))
         for edge in edges:
             if len(edge) != 2:
-                raise RulesError(f"edge: expected two cells, not {written(edge)}")
+                raise RulesError(f"edge: expected two cells, not {describe_cell(edge)}")
         if edges and self.kind != "graph":
             raise RulesError(f"a {self.kind} grid takes no edges: only a graph does")
         object.__setattr__(self, "edges", edges)
@@ -140,7 +140,7 @@ class Grid:
         try:
             row, column = map(plain, cell)
         except (TypeError, ValueError):
-            raise RulesError(f"expected a cell (row, column), not {written(cell)}") from None
+            raise RulesError(f"expected a cell (row, column), not {describe_cell(cell)}") from None
         if not (0 <= row < self.height and 0 <= column < self.width):
             raise RulesError(
                 f"cell [{row}, {column}] is outside the {self.width}x{self.height} grid"
@@ -151,21 +151,27 @@ class Grid:
         """Return the ``(row, column)`` of an index."""
         return divmod(index, self.width)
 
-    def neighbours(self, index: int) -> tuple[int, ...]:
+    def neighbours(self, cell: Cell) -> tuple[Cell, ...]:
+        """Return the neighbours of ``(row, column)`` that are not blocked, in row-major order."""
+        return tuple(map(self.cell, self.neighbour_indices(self.index(cell))))
+
+    def neighbour_indices(self, index: int) -> tuple[int, ...]:
         """Return the indices of the neighbours that are not blocked, in ascending order."""
         starts, flat = self.adjacency
         return tuple(flat[starts[index] : starts[index + 1]])
 
-    def cardinal(self, index: int) -> tuple[int, ...]:
+    def cardinal_indices(self, index: int) -> tuple[int, ...]:
         """Return the indices of the neighbours that share a side with a cell, in ascending order.
 
         These are all neighbours on a hex grid, and also on a graph, which has no sides.
         """
         if self.kind in ("hex", "graph"):
-            return self.neighbours(index)
+            return self.neighbour_indices(index)
         row, column = self.cell(index)
         return tuple(
-            i for i in self.neighbours(index) if i // self.width == row or i % self.width == column
+            i
+            for i in self.neighbour_indices(index)
+            if i // self.width == row or i % self.width == column
         )
 
     @cached_property
@@ -190,7 +196,7 @@ class Grid:
         return min(self.playable, key=lambda i: starts[i + 1] - starts[i])
 
     @cached_property
-    def unlike(self) -> tuple[int, ...]:
+    def symmetry_representatives(self) -> tuple[int, ...]:
         """The first playable cell of each class of cells that rotations and reflections map to one
         another.
 
@@ -311,7 +317,7 @@ class Regions:
 
 def regions(grid: Grid, mines: Iterable[int]) -> Regions:
     """Return the regions of a grid with mines at some indices."""
-    near, mined = neighbours(grid), frozenset(mines)
+    near, mined = neighbour_lists(grid), frozenset(mines)
     clues = bytearray(grid.size)
     for mine in mined:
         for i in near[mine]:
@@ -345,6 +351,6 @@ def _grow(start: int, near: Neighbours, within: set[int]) -> list[int]:
 
 
 @lru_cache(maxsize=16)
-def neighbours(grid: Grid) -> Neighbours:
+def neighbour_lists(grid: Grid) -> Neighbours:
     """Return the neighbours of each cell of a grid, cached for recent grids."""
-    return tuple(grid.neighbours(i) for i in range(grid.size))
+    return tuple(grid.neighbour_indices(i) for i in range(grid.size))

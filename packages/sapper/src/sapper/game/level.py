@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from sapper.arguments import shown, whole
+from sapper.arguments import describe, whole
 from sapper.arguments import text as string
 from sapper.errors import InputError, RulesError, plural, unknown
 from sapper.game.grid import Grid
@@ -70,7 +70,7 @@ class Level:
             return level
         if isinstance(level, str):
             return cls.parse(level)
-        raise InputError(f"level: expected a sapper.Level or its name, not {shown(level)}")
+        raise InputError(f"level: expected a sapper.Level or its name, not {describe(level)}")
 
 
 LEVELS = {
@@ -90,7 +90,7 @@ def board_of(level: Level | str | tuple[Grid, int]) -> tuple[Grid, int]:
         grid, mines = level
         if isinstance(grid, Grid):
             return grid, whole("mines", mines)
-        raise InputError(f"level: expected a sapper.Grid and its mines, not {shown(grid)}")
+        raise InputError(f"level: expected a sapper.Grid and its mines, not {describe(grid)}")
     read = Level.of(level)
     return read.grid, read.mines
 
@@ -107,7 +107,7 @@ def sized(grid: Grid | Level | str, mines: int | None) -> tuple[Grid, int]:
     given: object = grid
     if not isinstance(given, Level | str):
         kinds = "a sapper.Grid, a sapper.Level or its name"
-        raise InputError(f"grid: expected {kinds}, not {shown(given)}")
+        raise InputError(f"grid: expected {kinds}, not {describe(given)}")
     if mines is not None:
         raise InputError("mines: a level has its own number of mines")
     return board_of(grid)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from operator import index
 from typing import Any, Literal, get_args
 
-from sapper.arguments import text, written
+from sapper.arguments import describe_cell, text
 from sapper.errors import IllegalMoveError, NotationError, quoted
 from sapper.game.grid import Cell
 
@@ -63,4 +63,6 @@ def _cell(cell: object) -> Cell:
             return row, column
     except (TypeError, ValueError):
         pass
-    raise IllegalMoveError(f"cell: expected (row, column), counted from 0, not {written(cell)}")
+    raise IllegalMoveError(
+        f"cell: expected (row, column), counted from 0, not {describe_cell(cell)}"
+    )

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Literal, overload
 
-from sapper.arguments import CHECKS, checked, ranged, shown, whole
+from sapper.arguments import CHECKS, checked, describe, ranged, whole
 from sapper.arguments import text as string
 from sapper.errors import InputError, RulesError, listed, plural
 from sapper.game import text
@@ -14,7 +14,7 @@ from sapper.game.codes import BLOCKED, FLAGGED, GOLD, HIDDEN, MINE
 from sapper.game.grid import Cell, Grid
 from sapper.game.level import Level, sized
 from sapper.game.move import ACTIONS, Move
-from sapper.game.rules import Rules, most_shown, sign_scope
+from sapper.game.rules import Rules, max_sign, sign_scope
 from sapper.lazy import cached_property
 
 if TYPE_CHECKING:
@@ -101,7 +101,7 @@ class Position:
         object.__setattr__(self, "mines", whole("mines", self.mines))
         for name, values in (("cells", self.cells), ("signs", self.signs)):
             if not isinstance(values, bytes):
-                raise RulesError(f"{name}: expected bytes, not {shown(values)}")
+                raise RulesError(f"{name}: expected bytes, not {describe(values)}")
         if self.gold is not None:
             whole("gold", self.gold)
         if len(self.cells) != self.grid.size:
@@ -143,7 +143,7 @@ class Position:
                 f"signs: these rules expect {plural(expected, 'byte')}, not {len(self.signs)}"
             )
         for index, sign in enumerate(self.signs):
-            most = most_shown(self.grid, self.rules.signs, index)
+            most = max_sign(self.grid, self.rules.signs, index)
             if sign > most or (sign and self.cells[index] >= HIDDEN):
                 where = f"signs: {sign} gold at {list(self.grid.cell(index))}"
                 what = "no clue" if self.cells[index] >= HIDDEN else f"{most} gold at most"
@@ -198,7 +198,7 @@ class Position:
         if isinstance(position, str):
             return cls.parse(position)
         raise InputError(
-            f"position: expected a sapper.Position or its text, not {shown(position)};"
+            f"position: expected a sapper.Position or its text, not {describe(position)};"
             " Position.from_array makes one of an array of cell codes"
         )
 
@@ -246,18 +246,18 @@ class Position:
         return tuple(legal_moves(self))
 
     @cached_property
-    def hidden(self) -> tuple[int, ...]:
+    def hidden_indices(self) -> tuple[int, ...]:
         """The indices of the hidden cells, including flagged ones."""
         return tuple([i for i, c in enumerate(self.cells) if HIDDEN <= c <= FLAGGED])
 
     @property
-    def hidden_cells(self) -> tuple[Cell, ...]:
+    def hidden(self) -> tuple[Cell, ...]:
         """The hidden cells, including flagged ones, as ``(row, column)``."""
-        return tuple(map(self.grid.cell, self.hidden))
+        return tuple(map(self.grid.cell, self.hidden_indices))
 
     def neighbours(self, cell: Cell) -> tuple[Cell, ...]:
         """Return the neighbours of ``(row, column)`` that are not blocked, in row-major order."""
-        return tuple(map(self.grid.cell, self.grid.neighbours(self.grid.index(cell))))
+        return self.grid.neighbours(cell)
 
     @property
     def untouched(self) -> bool:
@@ -266,7 +266,7 @@ class Position:
         return closed == self.grid.size
 
     @property
-    def promised(self) -> bool:
+    def next_open_is_safe(self) -> bool:
         """True if the rules guarantee that the next cell opened, whichever it is, is safe."""
         return self.untouched and self.rules.first != "any" and self.outcome == "playing"
 
@@ -296,7 +296,7 @@ class Position:
             return "playing"
         return "playing" if hidden and self.rules.won_by == "flagging" else "won"
 
-    def shown(self, cells: bytes, signs: bytes) -> Position:
+    def with_cells(self, cells: bytes, signs: bytes) -> Position:
         """Return the position of this game with other cells and signs.
 
         These are not checked, because a referee makes thousands of positions, all valid.
@@ -320,7 +320,7 @@ class Position:
         signs = self.signs and self.signs[:index] + b"\0" + self.signs[index + 1 :]
         return replace(self, cells=cells, signs=signs)
 
-    def status(self) -> tuple[Fault, ...]:
+    def faults(self) -> tuple[Fault, ...]:
         """Return every fault that is visible without a search, or an empty tuple.
 
         A position without faults may still be impossible: ``sapper.analyse`` decides that.
@@ -365,7 +365,7 @@ class Position:
             cell = self.grid.cell(index)
             what = "gold" if clue == GOLD else f"clue {clue}"
             need = 0 if clue == GOLD else clue
-            near = [self.cells[i] for i in self.grid.neighbours(index)]
+            near = [self.cells[i] for i in self.grid.neighbour_indices(index)]
             hidden = sum(c in (HIDDEN, FLAGGED) for c in near)
             mines, flags = near.count(MINE), near.count(FLAGGED)
             if need > len(near):
@@ -435,7 +435,7 @@ def _chordable(position: Position, index: int) -> bool:
     """Return whether a cell is a clue with as many flags and open mines around it."""
     cells = position.cells
     clue = 0 if cells[index] == GOLD else cells[index]
-    near = [cells[i] for i in position.grid.neighbours(index)]
+    near = [cells[i] for i in position.grid.neighbour_indices(index)]
     return clue < HIDDEN and near.count(FLAGGED) + near.count(MINE) == clue
 
 

@@ -117,7 +117,7 @@ class Referee:
         if self._gold:
             cells = self._gilded(cells)
         signs = signs_of(self.deal.grid, self.rules.signs, self._gold, cells)
-        self.position = self.position.shown(cells, signs)
+        self.position = self.position.with_cells(cells, signs)
 
     def _gilded(self, cells: bytes) -> bytes:
         shown = bytearray(cells)
@@ -128,15 +128,15 @@ class Referee:
 
     def _lay(self, first: int) -> None:
         """Place the mines and the gold once the first cell is known."""
-        mines = self.deal.mine_cells(first, self.rules.first)
-        self._gold = self.deal.gold_cells(mines)
+        mines = self.deal.mine_indices(first, self.rules.first)
+        self._gold = self.deal.gold_indices(mines)
         self._board.place(mines)
         self._board.restore(self._cells)  # nothing is open yet, but there may be flags
         self._laid = True
 
     def _chord(self, index: int) -> None:
         """Open the neighbours of a clue one by one, until the last life is lost."""
-        for near in self.deal.grid.neighbours(index):
+        for near in self.deal.grid.neighbour_indices(index):
             cells = self._board.show()
             if cells[near] == HIDDEN and self._lives(cells):
                 self._board.open(near)

@@ -22,7 +22,7 @@ Ending = Literal["lost", "won", "passed", "unfinished"]
 OUTCOMES: tuple[Ending, ...] = ("lost", "won", "passed")
 
 #: The numbers of the first-move rules in compiled code.
-PROMISES: Mapping[First, int] = {first: number for number, first in enumerate(get_args(First))}
+FIRST_CODES: Mapping[First, int] = {first: number for number, first in enumerate(get_args(First))}
 
 
 @dataclass(frozen=True)
@@ -76,26 +76,26 @@ def with_first(rules: Rules | None, first: First | None) -> Rules:
     return rules if first is None else replace(rules, first=first)
 
 
-def clear(grid: Grid, cell: int, first: First) -> tuple[int, ...]:
+def mine_free_indices(grid: Grid, cell: int, first: First) -> tuple[int, ...]:
     """Return the indices of the cells that a rule keeps free of mines if ``cell`` is opened first:
     none, the cell itself, or the cell and its neighbours."""
     if first == "any":
         return ()
-    return (cell, *grid.neighbours(cell)) if first == "opening" else (cell,)
+    return (cell, *grid.neighbour_indices(cell)) if first == "opening" else (cell,)
 
 
 def leaves_room(grid: Grid, mines: int, cell: int, first: First) -> bool:
     """Return whether the mines fit on the board once ``cell`` is opened first."""
-    return len(grid.playable) - max(1, len(clear(grid, cell, first))) >= mines
+    return len(grid.playable) - max(1, len(mine_free_indices(grid, cell, first))) >= mines
 
 
 def first_cells(grid: Grid, mines: int, first: First) -> tuple[int, ...]:
     """Return the indices of the first cells that leave room for the mines, one for each class of
-    symmetric cells (``Grid.unlike``).
+    symmetric cells (``Grid.symmetry_representatives``).
 
     Raises ``RulesError`` if no cell leaves room.
     """
-    cells = tuple(i for i in grid.unlike if leaves_room(grid, mines, i, first))
+    cells = tuple(i for i in grid.symmetry_representatives if leaves_room(grid, mines, i, first))
     if not cells:
         raise RulesError(f"{plural(mines, 'mine')} leave no first cell that first={first} allows")
     return cells
@@ -105,10 +105,10 @@ def sign_scope(grid: Grid, signs: Signs, index: int) -> tuple[int, ...]:
     """Return the indices of the cells whose gold the sign of a cell counts, in ascending order."""
     if signs == "none":
         return ()
-    return grid.cardinal(index) if signs == "marks" else grid.neighbours(index)
+    return grid.cardinal_indices(index) if signs == "marks" else grid.neighbour_indices(index)
 
 
-def most_shown(grid: Grid, signs: Signs, index: int) -> int:
+def max_sign(grid: Grid, signs: Signs, index: int) -> int:
     """Return the largest sign that a cell can show."""
     near = len(sign_scope(grid, signs, index))
     return min(near, 1) if signs == "marks" else near

@@ -15,7 +15,7 @@ from typing import Any, get_args
 from sapper.errors import InputError, NotationError, listed, plural, quoted
 from sapper.game.codes import BLOCKED, FLAGGED, GOLD, HIDDEN, MINE
 from sapper.game.grid import Grid, Kind, check_cells
-from sapper.game.rules import First, Rules, Signs, WonBy, most_shown
+from sapper.game.rules import First, Rules, Signs, WonBy, max_sign
 
 #: For each key, the field of ``Rules`` it sets and the value of each word; ``lives`` is a number.
 _RULES: dict[str, tuple[str, dict[str, Any]]] = {
@@ -193,7 +193,7 @@ def _check_clues(grid: Grid, cells: bytearray) -> None:
 
 def _check_signs(grid: Grid, rules: Rules, signs: bytearray) -> None:
     for index, sign in enumerate(signs):
-        if sign > most_shown(grid, rules.signs, index):
+        if sign > max_sign(grid, rules.signs, index):
             row, column = grid.cell(index)
             raise NotationError(
                 f"line {row + 2}: a sign of {sign} gold at [{row}, {column}], "

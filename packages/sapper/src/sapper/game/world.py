@@ -56,8 +56,8 @@ def seeded_world(size: str, seed: int, number: int = 0, rules: Rules = DAGGERS_A
     grid, chance = Grid(side, side), Chance(seed, DEALS, number)
     while True:
         deal = Deal.random(grid, daggers, chance)
-        mines = deal.mine_cells(0, "opening")
-        free = [i for i in grid.playable if mines.isdisjoint((i, *grid.neighbours(i)))]
+        mines = deal.mine_indices(0, "opening")
+        free = [i for i in grid.playable if mines.isdisjoint((i, *grid.neighbour_indices(i)))]
         if len(free) >= gold:
             break
     # The gold is shuffled rather than taken from the ordering, where the cells that the opening

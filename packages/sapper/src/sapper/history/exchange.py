@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Literal
 
 from sapper.errors import InputError
-from sapper.files import named, read_bytes
+from sapper.files import naming_errors, read_bytes
 from sapper.game.grid import cells_limited
 from sapper.history.database import History
 from sapper.history.entry import HistoryGame, history_game, key_of
@@ -125,10 +125,10 @@ def import_paths(history: History, paths: list[Path], cells: int) -> Iterator[Im
             if _is_link(file):
                 at, data = time.time(), str(file).encode()
             else:
-                with named(file):
+                with naming_errors(file):
                     at = file.stat().st_mtime
                 data = read_bytes(file)
-            with named(file), cells_limited(cells):
+            with naming_errors(file), cells_limited(cells):
                 added = add(history, read_import(data, file.name, at))
         except InputError as error:
             yield Imported(str(file), False, str(error), failed=True)
@@ -144,7 +144,7 @@ def _files(path: Path) -> list[Path]:
         if not path.exists():
             raise InputError(f"{path}: no such file or folder")
         return [path]
-    with named(path):
+    with naming_errors(path):
         files = []
         for file in path.rglob("*"):
             ending = file.suffix.lower().removeprefix(".")

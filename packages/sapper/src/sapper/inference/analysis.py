@@ -78,7 +78,7 @@ class Analysis:
 
     def __str__(self) -> str:
         """Return a summary, and the board with the risk of every hidden cell."""
-        hidden, grid = set(self.position.hidden), self.position.grid
+        hidden, grid = set(self.position.hidden_indices), self.position.grid
         texts = [
             percent(self.risks[index], 0) if index in hidden else TEXTS[code]
             for index, code in enumerate(self.position.cells)
@@ -94,7 +94,7 @@ class Analysis:
         from sapper.game.drawing import below, board, inline, words
 
         cell = self.position.grid.cell
-        risks = {cell(index): self.risks[index] for index in self.position.hidden}
+        risks = {cell(index): self.risks[index] for index in self.position.hidden_indices}
         labels = {
             cell: percent(risk, 0, "") for cell, risk in risks.items() if risk not in (0.0, 1.0)
         }
@@ -118,7 +118,7 @@ class Analysis:
     def safest(self) -> tuple[Cell, ...]:
         """The hidden cells of the least mine probability, but for rounding, in row-major order."""
         most, cell = self.least_risk + ROUNDING, self.position.grid.cell
-        return tuple(cell(i) for i in self.position.hidden if self.probabilities[i] <= most)
+        return tuple(cell(i) for i in self.position.hidden_indices if self.probabilities[i] <= most)
 
     @property
     def exact(self) -> bool:
@@ -162,9 +162,9 @@ class Analysis:
     @cached_property
     def risks(self) -> array[float]:
         """The numbers of ``risk`` by cell index, without numpy."""
-        if not self.position.promised:
+        if not self.position.next_open_is_safe:
             return self.probabilities
-        hidden = set(self.position.hidden)
+        hidden = set(self.position.hidden_indices)
         return array(
             "d",
             (
@@ -176,7 +176,7 @@ class Analysis:
     @property
     def promise(self) -> str:
         """The promise of the first-move rule about the next cell, or an empty string."""
-        if not self.position.promised:
+        if not self.position.next_open_is_safe:
             return ""
         first = self.position.rules.first
         return f"the first cell is {PROMISED[first]} (first={first})"
@@ -187,7 +187,7 @@ class Analysis:
         The columns are ``row``, ``column``, ``mine_probability`` and ``risk``; the last two are
         nan if unknown.
         """
-        hidden = self.position.hidden
+        hidden = self.position.hidden_indices
         cells = map(self.position.grid.cell, hidden)
         return [
             {

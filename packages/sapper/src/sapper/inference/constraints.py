@@ -69,13 +69,13 @@ def alike(said: Iterable[Constraint], apart: Collection[int] = ()) -> list[list[
     return [group for group in groups.values() if len(group) > 1]
 
 
-class Opened:
+class PositionTracker:
     """Compares successive positions of a game."""
 
     def __init__(self) -> None:
         self._last: Position | None = None
 
-    def since(self, position: Position) -> tuple[bool, list[int]]:
+    def advance(self, position: Position) -> tuple[bool, list[int]]:
         """Return whether this position continues the last one, and the cells opened since.
 
         The cells are indices in ascending order. A position of another game, or after undone moves,

@@ -154,7 +154,7 @@ def risks(counter: Counter, position: Position) -> array[float]:
 def possible_clues(grid: Grid, cells: bytes, risks: Sequence[float], index: int) -> range:
     """Return the clues from the least to the largest that a hidden cell may show, by the risks of
     its neighbours; in between there may be some that it cannot show."""
-    near = grid.neighbours(index)
+    near = grid.neighbour_indices(index)
     closed = [risks[i] for i in near if cells[i] == HIDDEN]
     low = sum(cells[i] == MINE for i in near) + closed.count(1.0)
     return range(low, low + sum(0.0 < risk < 1.0 for risk in closed) + 1)

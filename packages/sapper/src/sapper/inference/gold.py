@@ -57,7 +57,7 @@ def has_signs(position: Position) -> bool:
 def near_gold(position: Position, cells: Iterable[int]) -> set[int]:
     """Return hidden cells and their hidden neighbours: gold in the former rules out mines in
     all."""
-    near = position.grid.neighbours
+    near = position.grid.neighbour_indices
     around = {j for i in cells for j in (i, *near(i))}
     return {i for i in around if HIDDEN <= position.cells[i] <= FLAGGED}
 
@@ -83,7 +83,7 @@ class Gold:
             self.near |= around
             for i in around:
                 self._solver.clause(-gold, -self._mine(i))
-            if any(position.cells[i] == MINE for i in position.grid.neighbours(cell)):
+            if any(position.cells[i] == MINE for i in position.grid.neighbour_indices(cell)):
                 self._solver.clause(-gold)
         return self.literals[cell]
 
@@ -105,7 +105,7 @@ class Gold:
         """Add the total number of gold."""
         if position.gold is not None:
             left = position.gold - position.cells.count(GOLD)
-            literals = [self.literal(position, i) for i in position.hidden]
+            literals = [self.literal(position, i) for i in position.hidden_indices]
             self._solver.count(literals, left, left, only_if)
 
     def show(self, position: Position, opened: Iterable[int]) -> None:
@@ -128,7 +128,7 @@ def certain_gold(
     solver = MiniCard(propagations=propagations)
     places = sorted({i for sign in all_signs for i in sign.cells})
     if position.gold is not None:
-        places = list(position.hidden)
+        places = list(position.hidden_indices)
     literals = {i: solver.variable() for i in places}
     for i in set(barred) & literals.keys():
         solver.clause(-literals[i])

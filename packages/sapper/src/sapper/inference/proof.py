@@ -57,7 +57,7 @@ def because(
     Raises ``ValueError`` for a cell that is not hidden, and ``BudgetError`` after ``seconds`` or
     ``propagations``.
     """
-    if cell not in position.hidden:
+    if cell not in position.hidden_indices:
         raise ValueError(f"cell {cell} is not hidden, so there is nothing to prove")
     among = None if among is None else sorted(among)
     parts = Refutation(
@@ -96,7 +96,7 @@ def nearest_clues(position: Position, index: int, most: int) -> list[int]:
 
     A step leads from one clue to another that shares a hidden cell with it.
     """
-    cells, neighbours = position.cells.translate(UNGILDED), position.grid.neighbours
+    cells, neighbours = position.cells.translate(UNGILDED), position.grid.neighbour_indices
     clues = {clue: None for clue in sorted(neighbours(index)) if cells[clue] < HIDDEN}
     seen, waiting = {index}, list(clues)
     for clue in waiting:  # grows as it goes
@@ -204,7 +204,7 @@ class Refutation:
         # A cell where nothing needs gold has no effect on mines.
         about_gold = {i for sign in self.signs.values() if sign.low > 0 for i in sign.cells}
         if position.gold is not None:
-            about_gold.update(position.hidden)
+            about_gold.update(position.hidden_indices)
         near = near_gold(position, about_gold)
         sight |= near
         self._literals = {i: solver.variable() for i in sorted(sight)}
@@ -218,7 +218,7 @@ class Refutation:
             solver.in_descending_order([self._literals[i] for i in group])
         # See ``satisfiability``: these bounds on the cells in sight encode the number of mines.
         counted, left = list(self._literals.values()), position.mines_left
-        least = left - (len(position.hidden) - len(counted))
+        least = left - (len(position.hidden_indices) - len(counted))
         self._at_most, self._at_least = solver.variable(), solver.variable()
         solver.count(counted, 0, left, only_if=self._at_most)
         solver.count(counted, least, len(counted), only_if=self._at_least)
@@ -339,7 +339,7 @@ def _one_clue(position: Position) -> ImpossiblePositionError | None:
 
 def _number(position: Position) -> ImpossiblePositionError | None:
     """Compare the number of mines with the number of cells."""
-    left, hidden = position.mines_left, len(position.hidden)
+    left, hidden = position.mines_left, len(position.hidden_indices)
     if left < 0:
         opened = position.mines - left
         total = f"but the board has only {position.mines}"

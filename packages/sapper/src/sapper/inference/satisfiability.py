@@ -59,7 +59,7 @@ class Satisfiability:
         self._layout: set[int] = set()  # the literals that are true in the last layout found
         self._proved: dict[int, bool] = {}  # cells in sight that are certain: mines?
         if self._gold is not None and position.gold is not None:
-            self._frontier |= near_gold(position, position.hidden)
+            self._frontier |= near_gold(position, position.hidden_indices)
             self._gold.tell_total(position)
         self._learn([i for i, code in enumerate(position.cells) if not _hidden(code)])
 
@@ -102,7 +102,7 @@ class Satisfiability:
         """The mines under all hidden cells in the last layout found; out of sight, they are in the
         first cells."""
         found = self.found
-        rest = (i for i in self.position.hidden if i not in self._literals)
+        rest = (i for i in self.position.hidden_indices if i not in self._literals)
         return found | frozenset(islice(rest, self.position.mines_left - len(found)))
 
     def proves_mine(self, cell: int) -> bool:
@@ -129,7 +129,7 @@ class Satisfiability:
         mines = {i for i in self._sight if self._proved.get(i) is True}
         for certain in (safe, mines):
             if self._stand_in in certain:
-                certain.update(i for i in self.position.hidden if i not in self._literals)
+                certain.update(i for i in self.position.hidden_indices if i not in self._literals)
         return frozenset(safe), frozenset(mines)
 
     def _prove(
@@ -161,7 +161,7 @@ class Satisfiability:
         the solver would try all equivalent ways to distribute mines among such cells.
         """
         ordered = self._solver.variable()
-        hidden = set(self.position.hidden)
+        hidden = set(self.position.hidden_indices)
         near = hidden & set(self._gold.near) if self._gold is not None else set()
         asked = set(agreed)
         stands_for: dict[int, list[int]] = {}
@@ -202,14 +202,14 @@ class Satisfiability:
             for sign in signs(position, opened):
                 self._gold.tell(position, sign)
                 self._frontier |= self._gold.near
-        far = (i for i in position.hidden if i not in self._frontier)
+        far = (i for i in position.hidden_indices if i not in self._frontier)
         self._stand_in = next(far, None)
         self._look([] if self._stand_in is None else [self._stand_in])
 
     def _look(self, cells: Iterable[int]) -> None:
         """Add hidden cells to those in sight, and update the bounds on the mines in sight."""
         self._are_mines(cells)
-        hidden, left = self.position.hidden, self.position.mines_left
+        hidden, left = self.position.hidden_indices, self.position.mines_left
         self._sight = [i for i in hidden if i in self._literals]
         self._counted = frozenset(self._are_mines(self._sight))
         self._bounds = max(0, left - (len(hidden) - len(self._sight))), left

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from sapper.errors import InputError, NotationError, RulesError, plural
-from sapper.files import named, replacing
+from sapper.files import naming_errors, replacing
 from sapper.game import Deal, Grid
 from sapper.game.text import INDICES, WHOLE, grid_of, grid_words, numbers
 
@@ -40,7 +40,7 @@ class Deals:
     gold: int = 0
 
     def __iter__(self) -> Iterator[Deal]:
-        with named(self.path), self.path.open("rb") as file:
+        with naming_errors(self.path), self.path.open("rb") as file:
             lines = _lines(file)
             next(lines, None)  # the header
             yield from _deals(lines, self.grid, self.mines, self.gold)
@@ -52,7 +52,7 @@ def open_deals(path: str | Path) -> Deals:
     Raises ``InputError`` if it cannot be opened, ``NotationError`` naming the line at fault.
     """
     path = Path(path)
-    with named(path):
+    with naming_errors(path):
         if path.exists() and not (path.is_file() or path.is_dir()):
             raise InputError("deals are read more than once, so they have to be in a regular file")
         with path.open("rb") as file:

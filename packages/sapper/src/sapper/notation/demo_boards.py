@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from sapper.errors import InputError, quoted
-from sapper.files import named, read_text
+from sapper.files import naming_errors, read_text
 from sapper.game import Cell, Deal, Grid, Position
 
 #: The demo's configurations: width, height, mines.
@@ -79,5 +79,5 @@ def load_position(path: str | Path) -> Position:
     be read or is not a position.
     """
     text = read_text(path)
-    with named(path):
+    with naming_errors(path):
         return Position.parse(text)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from sapper.errors import NotationError, RulesError, plural
-from sapper.files import named, read_bytes, write_file
+from sapper.files import naming_errors, read_bytes, write_file
 from sapper.game import Deal, Grid
 from sapper.game.grid import check_cells
 
@@ -72,7 +72,7 @@ def mbf_of_deal(deal: Deal) -> bytes:
 def read_mbf(path: str | Path) -> Deal:
     """Read the deal in an MBF file. Raises ``InputError`` naming the file, as ``deal_of_mbf``."""
     data = read_bytes(path, limit=HEAD + 2 * MAX_SIDE * MAX_SIDE)
-    with named(path):
+    with naming_errors(path):
         return deal_of_mbf(data)
 
 

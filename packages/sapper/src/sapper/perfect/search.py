@@ -24,7 +24,7 @@ from sapper.estimate import percent
 from sapper.files import replacing
 from sapper.game import Cell, Grid, Level
 from sapper.game.level import board_of
-from sapper.game.rules import First, clear, first_cells
+from sapper.game.rules import First, first_cells, mine_free_indices
 from sapper.inference.kernel.optimum.expectimax import MOST_CELLS, Expectimax
 
 MEGABYTES = 4096
@@ -292,7 +292,7 @@ def _answer(known: tuple[int, int] | None, need: int) -> int | None:
 
 def _free(grid: Grid, start: int, first: First) -> list[int]:
     """Return the cells that may hold mines if a game survives its start at ``start``."""
-    spared = {start, *clear(grid, start, first)}
+    spared = {start, *mine_free_indices(grid, start, first)}
     return [i for i in grid.playable if i not in spared]
 
 

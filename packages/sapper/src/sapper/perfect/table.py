@@ -18,7 +18,7 @@ import msgspec
 
 from sapper.errors import NotationError
 from sapper.game import Cell, Grid
-from sapper.game.rules import First, Rules, clear
+from sapper.game.rules import First, Rules, mine_free_indices
 from sapper.json_input import decoder
 
 FILE = "first_moves.jsonl"
@@ -62,7 +62,7 @@ class SolvedBoard(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     def share(self, start: int) -> Fraction:
         """Return the share of layouts won from a first cell."""
         grid = Grid(self.width, self.height)
-        free = grid.size - len(clear(grid, start, self.first))
+        free = grid.size - len(mine_free_indices(grid, start, self.first))
         return Fraction(self.won[start], math.comb(free, self.mines))
 
 

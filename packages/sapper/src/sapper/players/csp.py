@@ -54,7 +54,7 @@ def _words(
     lowest risk, and of the likeliest 0s among these.
     """
     (least, higher), (hidden, lowest, candidates) = risks, numbers
-    if position.promised:
+    if position.next_open_is_safe:
         return with_promise(position, f"chosen at random from {plural(candidates, 'cell')}")
     words = f"{percent(least)} risk of a mine"
     if hidden == 1:
@@ -75,7 +75,7 @@ def quietest(position: Position, risk: list[float], cells: list[int]) -> list[in
 
     def quiet(index: int) -> float:
         chance = 1.0
-        for i in position.grid.neighbours(index):
+        for i in position.grid.neighbour_indices(index):
             if not isnan(risk[i]):
                 chance *= 1.0 - risk[i]
         return chance

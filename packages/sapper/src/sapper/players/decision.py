@@ -214,7 +214,11 @@ class Decision:
 
     def promised(self, position: Position) -> Self:
         """Return the decision, with no risk if it opens a first cell that the rules keep safe."""
-        if self.move.action != "open" or self.mine_probability == 0.0 or not position.promised:
+        if (
+            self.move.action != "open"
+            or self.mine_probability == 0.0
+            or not position.next_open_is_safe
+        ):
             return self
         return replace(self, mine_probability=0.0)
 

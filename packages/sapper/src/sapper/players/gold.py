@@ -68,7 +68,7 @@ class Scan:
             code = cells[clue]
             if code >= HIDDEN:
                 continue
-            near = position.grid.neighbours(clue)
+            near = position.grid.neighbour_indices(clue)
             mines = sum(cells[i] == MINE or i in marks for i in near)
             covered = [i for i in near if HIDDEN <= cells[i] <= FLAGGED and i not in marks]
             need = code - mines
@@ -83,7 +83,7 @@ class Scan:
 
 def _reason(position: Position, clue: int, index: int, *, mine: bool) -> Reason:
     """Return the statement of the clue or, where it builds on marks, a proof from the clues."""
-    marked = any(position.cells[i] == FLAGGED for i in position.grid.neighbours(clue))
+    marked = any(position.cells[i] == FLAGGED for i in position.grid.neighbour_indices(clue))
     return proven(position, index, mine=mine, among=None if marked else [clue])
 
 

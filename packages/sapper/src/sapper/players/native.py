@@ -8,7 +8,7 @@ from itertools import accumulate, chain
 
 from sapper.errors import RulesError, plural
 from sapper.game import Grid, Rules
-from sapper.game.rules import PROMISES
+from sapper.game.rules import FIRST_CODES
 from sapper.players.kernel.games import KernelGames
 from sapper.players.kernel.playout import NO_ROOM, NUMBERS, Playouts
 from sapper.players.recipes import Player
@@ -30,7 +30,7 @@ def playouts(player: Player, rules: Rules, grid: Grid, mines: int) -> Playouts |
         return None
     numbers = [NUMBERS[name] for name in names]
     start = grid.index(best_start(grid, mines, rules.first))
-    return Playouts(grid, mines, PROMISES[rules.first], rules.zeros_open, numbers, start)
+    return Playouts(grid, mines, FIRST_CODES[rules.first], rules.zeros_open, numbers, start)
 
 
 def play(

@@ -23,7 +23,7 @@ from sapper.errors import plural
 from sapper.estimate import percent
 from sapper.game import Chance, Move, Position
 from sapper.game.codes import HIDDEN, MINE, UNGILDED
-from sapper.inference.constraints import Opened, constraints
+from sapper.inference.constraints import PositionTracker, constraints
 from sapper.players.decision import Decision, Pass, Reason
 from sapper.players.proved import first_certain
 from sapper.players.start import with_promise
@@ -133,7 +133,7 @@ class Pgms:
 
     def __init__(self, guess: bool = True) -> None:
         self._guesses = guess
-        self._opened = Opened()
+        self._opened = PositionTracker()
         self._equations = Equations(())
         self._totalled = False  # True once the number of mines left is an equation
 
@@ -153,9 +153,9 @@ class Pgms:
 
     def _see(self, position: Position) -> None:
         """Turn newly opened cells into equations, and apply the rules to them."""
-        goes_on, opened = self._opened.since(position)
+        goes_on, opened = self._opened.advance(position)
         if not goes_on:
-            self._equations = Equations(position.hidden)
+            self._equations = Equations(position.hidden_indices)
             self._totalled = False
         known, cells = self._equations, position.cells.translate(UNGILDED)
         for i in opened:
@@ -186,7 +186,7 @@ class Pgms:
 
         def why() -> Reason:
             best = sorted(hidden, key=lambda i: (figures[i], i))[:5]
-            if position.promised:
+            if position.next_open_is_safe:
                 words = f"chosen at random from {plural(len(candidates), 'cell')}"
             else:
                 words = f"no single equation puts its risk above {percent(least)}"

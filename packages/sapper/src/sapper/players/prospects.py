@@ -115,7 +115,7 @@ class Swift(Counting):
             return Pass(self.name, "every hidden cell is flagged or certainly a mine")
         best = max(c.value for c in candidates)
         tied = [c.index for c in candidates if c.value >= best - TIE]
-        if position.promised:
+        if position.next_open_is_safe:
             words = with_promise(position, "the best prospects one move ahead")
         else:
             words = words_of(ranked(candidates))

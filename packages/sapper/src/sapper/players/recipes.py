@@ -22,7 +22,7 @@ from math import inf
 from types import NoneType, UnionType
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
-from sapper.arguments import CHECKS, mapping, several, shown, text
+from sapper.arguments import CHECKS, describe, mapping, several, text
 from sapper.arguments import seed as checked_seed
 from sapper.errors import (
     COMPANIONS,
@@ -467,7 +467,7 @@ def player_of(chosen: Player | str) -> Player:
         return chosen
     if isinstance(chosen, str):
         return player(chosen)
-    raise RecipeError(f"player: expected a sapper.Player or its recipe, not {shown(chosen)}")
+    raise RecipeError(f"player: expected a sapper.Player or its recipe, not {describe(chosen)}")
 
 
 def _read_link(text: str, recipe: str) -> tuple[str, dict[str, Value]]:

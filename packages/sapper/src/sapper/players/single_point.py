@@ -24,7 +24,7 @@ from typing import Literal
 from sapper.errors import plural
 from sapper.game import Chance, Move, Position
 from sapper.game.codes import FLAGGED, HIDDEN, MINE, UNGILDED
-from sapper.inference.constraints import Opened
+from sapper.inference.constraints import PositionTracker
 from sapper.inference.proof import called
 from sapper.players.decision import Decision, Pass, Reason
 from sapper.players.proved import certain, first_certain, proven
@@ -59,7 +59,7 @@ def _settle(
     """Extend the proofs by what follows from the clues among these cells, and from all
     consequences. Return the cells that are newly settled."""
     settled: list[int] = []
-    neighbours, codes = position.grid.neighbours, position.cells.translate(UNGILDED)
+    neighbours, codes = position.grid.neighbour_indices, position.cells.translate(UNGILDED)
     waiting = deque(i for i in cells if codes[i] < HIDDEN)
     while waiting and until not in proofs:
         clue = waiting.popleft()  # breadth first: short arguments before long ones
@@ -87,15 +87,15 @@ class SinglePoint:
     name = "single-point"
 
     def __init__(self) -> None:
-        self._opened = Opened()
+        self._opened = PositionTracker()
         self._proofs: dict[int, Settled] = {}
         self._safe: list[int] = []  # a heap of the cells proved safe; some may be open
 
     def decide(self, position: Position, chance: Chance) -> Decision | Pass:
         """Open the lowest cell proved safe, or flag the lowest mine where a win needs all flags."""
-        follows, opened = self._opened.since(position)
+        follows, opened = self._opened.advance(position)
         if follows:  # the clues around an opened cell have one undecided neighbour less
-            near = position.grid.neighbours
+            near = position.grid.neighbour_indices
             for i in opened:
                 self._proofs.pop(i, None)
             opened += [j for i in opened for j in near(i)]
@@ -140,7 +140,7 @@ def _reason(position: Position, index: int, *, mine: bool) -> Reason:
     clue = position.cells[proof.clue]
     mines = [
         i
-        for i in grid.neighbours(proof.clue)
+        for i in grid.neighbour_indices(proof.clue)
         if position.cells[i] == MINE or (i in proofs and proofs[i].mine)
     ]
     where = called(position, proof.clue)
@@ -156,7 +156,7 @@ def _reason(position: Position, index: int, *, mine: bool) -> Reason:
 
 def _needed(position: Position, proofs: dict[int, Settled], clue: int) -> str:
     """Say which hidden neighbours of a clue it needs as mines."""
-    near = position.grid.neighbours(clue)
+    near = position.grid.neighbour_indices(clue)
     hidden = [i for i in near if HIDDEN <= position.cells[i] <= FLAGGED]
     if len(hidden) == 1:
         return "its only hidden neighbour as a mine"
@@ -173,7 +173,7 @@ def _used(position: Position, proofs: dict[int, Settled], clue: int) -> list[int
     used, waiting = [clue], [clue]
     while waiting:
         here = waiting.pop()
-        for i in position.grid.neighbours(here):
+        for i in position.grid.neighbour_indices(here):
             if i in proofs and settled[i] < spoke[here] and proofs[i].clue not in used:
                 used.append(proofs[i].clue)
                 waiting.append(proofs[i].clue)
@@ -191,12 +191,12 @@ class _Prober:
 
     def __init__(self, guess: Literal["random", "corners", False] = "random") -> None:
         self._guesses = guess
-        self._opened = Opened()
+        self._opened = PositionTracker()
         self._forget()
 
     def decide(self, position: Position, chance: Chance) -> Decision | Pass:
         """Open the next cell of S, flag a marked mine where a win needs flags, or guess."""
-        goes_on, opened = self._opened.since(position)
+        goes_on, opened = self._opened.advance(position)
         if not goes_on:
             self._forget()
         for i in opened:
@@ -229,7 +229,7 @@ class _Prober:
         cells = position.cells.translate(UNGILDED)
         missing = cells[clue]
         unmarked = []
-        for i in position.grid.neighbours(clue):
+        for i in position.grid.neighbour_indices(clue):
             if i in self._mines or cells[i] == MINE:
                 missing -= 1
             elif HIDDEN <= cells[i] <= FLAGGED:
@@ -259,7 +259,7 @@ class _Prober:
         kind, cells = "random", unmarked
         words = f"chosen at random from {plural(len(cells), 'unmarked cell')}"
         if self._guesses == "corners":
-            near = {i: len(position.grid.neighbours(i)) for i in unmarked}
+            near = {i: len(position.grid.neighbour_indices(i)) for i in unmarked}
             fewest = min(near.values())
             kind, cells = "fewest neighbours", [i for i in unmarked if near[i] == fewest]
             words = (

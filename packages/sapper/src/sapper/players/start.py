@@ -78,7 +78,7 @@ def _corner_words(position: Position) -> str:
 
 def with_promise(position: Position, words: str) -> str:
     """Return the words of a reason, followed by the promise of the rules, if any."""
-    if not position.promised:
+    if not position.next_open_is_safe:
         return words
     what = "an opening" if position.rules.first == "opening" else "safe"
     return f"{words}; the rules guarantee that the first cell is {what}"
@@ -90,7 +90,7 @@ def open_first(position: Position, cell: Cell, strategy: str, words: str) -> Dec
         return Pass(strategy, OPENED)
     if position[cell] != HIDDEN:
         return Pass(strategy, f"the cell to open first, {list(cell)}, is flagged")
-    risk = position.mines_left / len(position.hidden)
+    risk = position.mines_left / len(position.hidden_indices)
     reason = Reason("first cell", with_promise(position, words))
     return Decision(Move("open", cell), strategy, reason, risk)
 

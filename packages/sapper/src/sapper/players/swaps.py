@@ -43,7 +43,7 @@ class Swaps:
 @lru_cache(maxsize=16)
 def swaps(grid: Grid) -> Swaps:
     """Return the swaps of a grid, two-cell swaps first."""
-    near = [frozenset(grid.neighbours(i)) for i in range(grid.size)]
+    near = [frozenset(grid.neighbour_indices(i)) for i in range(grid.size)]
     alike = _alike(near)
     sizes, widths, cells = array("i"), array("i"), array("i")
     for found_at in (_pairs, _blocks) if grid.widest <= MAX_NEIGHBOURS else (_pairs,):
@@ -66,7 +66,7 @@ def chains(grid: Grid) -> Swaps:
     that include all witnesses of one of the pairs are left out: the pair alone is a swap then."""
     sizes, widths, cells = array("i"), array("i"), array("i")
     if grid.widest <= MAX_NEIGHBOURS:
-        near = [frozenset(grid.neighbours(i)) for i in range(grid.size)]
+        near = [frozenset(grid.neighbour_indices(i)) for i in range(grid.size)]
         for ones, others in sorted(set(_chains(near))):
             witnesses = _witnesses(near, ones, others)
             sizes.append(2)

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from sapper.errors import NotationError, RulesError, plural
-from sapper.files import decoded, named, read_bytes
+from sapper.files import decoded, naming_errors, read_bytes
 from sapper.game import Deal, Position, Referee, Rules
 from sapper.notation.deals import deal_lines, parse_deals
 from sapper.notation.links.links import is_link, link_of_deal, link_of_position, read_link
@@ -79,7 +79,7 @@ def _lone(deals: list[Deal]) -> Deal:
 def read_file(path: str | Path) -> Readable:
     """Read a file like ``read_any``; ``-`` is standard input. Errors name the file."""
     data = read_bytes(path)
-    with named(path):
+    with naming_errors(path):
         return read_any(data, "" if str(path) == "-" else str(path))
 
 

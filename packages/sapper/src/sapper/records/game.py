@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import overload
 
-from sapper.arguments import several, shown
+from sapper.arguments import describe, several
 from sapper.errors import InputError, plural
 from sapper.game import Cell, Position
 from sapper.game.codes import changed
@@ -80,7 +80,7 @@ class Step:
     def __post_init__(self) -> None:
         decision: object = self.decision
         if not isinstance(decision, Decision):
-            raise InputError(f"decision: expected a sapper.Decision, not {shown(decision)}")
+            raise InputError(f"decision: expected a sapper.Decision, not {describe(decision)}")
         for name, value in (("opened", self.opened), ("path", self.path)):
             read = several(name, value)
             if read is not value or isinstance(read, list):

@@ -8,7 +8,7 @@ from itertools import takewhile
 from pathlib import Path
 from typing import Any, Self
 
-from sapper.arguments import checked, instance_of, shown
+from sapper.arguments import checked, describe, instance_of
 from sapper.errors import IllegalMoveError, InputError, plural
 from sapper.files import write_file
 from sapper.game import Cell, Deal, Level, Move, Position, Referee, Rules, World
@@ -178,7 +178,7 @@ class Game:
         It is a copy, so that the tree does not keep what its readers compute and cache.
         """
         here = self.tree.here.value.after
-        return here.shown(here.cells, here.signs)
+        return here.with_cells(here.cells, here.signs)
 
     @property
     def before(self) -> Position:
@@ -550,7 +550,7 @@ def world_of(
     if isinstance(given, Level | str):
         return World("", Deal.seeded(given, seed=seed, number=number), with_first(rules, first))
     kinds = "a sapper.Level, its name, a World or a Deal"
-    raise InputError(f"level: expected {kinds}, not {shown(given)}")
+    raise InputError(f"level: expected {kinds}, not {describe(given)}")
 
 
 def world_of_record(record: Record) -> World:

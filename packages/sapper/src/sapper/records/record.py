@@ -27,7 +27,7 @@ from sapper.game.rules import Ending, First, Signs, WonBy
 from sapper.game.text import MAX_CHARACTERS, WRITTEN, grid_words, rules_words
 from sapper.inference.counting import counter_of
 from sapper.inference.status import Status
-from sapper.json_input import Digits, convert, read_json, read_value, seed_json, shown
+from sapper.json_input import Digits, convert, describe_json, read_json, read_value, seed_json
 from sapper.players import Decision, Pass, Reason
 from sapper.players.effort import Effort, effort_of
 from sapper.players.tally import Tally
@@ -100,7 +100,7 @@ class Record:
             raise InputError("steps: expected values of sapper.Step")
         if text("outcome", self.outcome) not in get_args(Ending):
             endings = listed(get_args(Ending), "or")
-            raise InputError(f"outcome: expected {endings}, not {arguments.shown(self.outcome)}")
+            raise InputError(f"outcome: expected {endings}, not {arguments.describe(self.outcome)}")
         whole("number", self.number)
         if self.seed is not None:
             whole("seed", self.seed)
@@ -131,7 +131,7 @@ class Record:
         """The cells of the gold, row by row; empty if no cell was opened."""
         if not self.deal.gold or self._first() is None:
             return ()
-        return tuple(self.deal.grid.cell(i) for i in sorted(self.deal.gold_cells(self._mines())))
+        return tuple(self.deal.grid.cell(i) for i in sorted(self.deal.gold_indices(self._mines())))
 
     @property
     def begun(self) -> bool:
@@ -148,7 +148,7 @@ class Record:
         first = self._first()
         if first is None:
             return frozenset()
-        return self.deal.mine_cells(self.deal.grid.index(first), self.rules.first)
+        return self.deal.mine_indices(self.deal.grid.index(first), self.rules.first)
 
     @property
     def guesses(self) -> int:
@@ -292,7 +292,7 @@ class Record:
         if isinstance(record, str):
             return cls.parse(record)
         raise InputError(
-            f"record: expected a sapper.Record or its text, not {arguments.shown(record)}"
+            f"record: expected a sapper.Record or its text, not {arguments.describe(record)}"
         )
 
     @classmethod
@@ -563,8 +563,8 @@ def read(source: str) -> Record:
     version = values.get("version")
     if type(version) is not int or version != VERSION:
         raise NotationError(
-            f"the record has version {shown(version)}, and this version of sapper reads only"
-            f" version {VERSION}"
+            f"the record has version {describe_json(version)}, and this version of sapper reads"
+            f" only version {VERSION}"
         )
     head = read_value(values, _Record, "the record")
     places = [f"step {number} of the record" for number in range(1, len(head.steps) + 1)]

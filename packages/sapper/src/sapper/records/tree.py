@@ -212,7 +212,7 @@ def changed(position: Position, change: Change) -> Position:
         code = _CODES.get(text)
         if code is None:
             code = int(clue)
-            near = len(grid.neighbours(index))
+            near = len(grid.neighbour_indices(index))
             if code > near:
                 raise InputError(f"clue {code} at {list(cell)} has only {near} neighbours")
         cells[index] = code

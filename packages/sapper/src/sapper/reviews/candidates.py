@@ -213,7 +213,7 @@ def begin(position: Position) -> Candidates:
         return Candidates(position, (), True, f"the game is {position.outcome}")
     if not _ordinary(position):
         return Candidates(position, (), True, ONE_LIFE)
-    if position.promised:
+    if position.next_open_is_safe:
         found = _first_cells(position)
         note = "" if found else "no first cell leaves room for the mines"
         return Candidates(position, found, not found, note)
@@ -252,11 +252,11 @@ def more(found: Candidates, games: int, chances: Chances | None = None) -> Candi
     played: list[Candidate] = []
     for one in tried:
         index = position.grid.index(one.cell)
-        if played and one.risk == played[0].risk == 0.0 and not position.promised:
+        if played and one.risk == played[0].risk == 0.0 and not position.next_open_is_safe:
             played.append(replace(one, values=played[0].values))
             continue
         try:
-            if position.promised:
+            if position.next_open_is_safe:
                 values = chances.first_values(index, games, before)
             else:
                 values = chances.values(Try(cells, index, 1.0 - (one.risk or 0.0)), games, before)
@@ -279,7 +279,7 @@ def _ordinary(position: Position) -> bool:
 
 def _worth_a_look(position: Position, counter: Counter, risk: Risks) -> list[int]:
     """Return the safe cells, followed by the guesses that look best one move ahead."""
-    safe = [i for i in position.hidden if position.cells[i] == HIDDEN and risk[i] == 0.0]
+    safe = [i for i in position.hidden_indices if position.cells[i] == HIDDEN and risk[i] == 0.0]
     if len(safe) >= BEST:
         return safe[:SAFE]
     weighed = Lookahead(position.grid, SLACK, MOST).weigh(counter, position.cells)
@@ -289,7 +289,7 @@ def _worth_a_look(position: Position, counter: Counter, risk: Risks) -> list[int
 
 def _ending(position: Position, risk: Risks) -> tuple[Candidate, ...]:
     """Return the candidates near the end, best first; none if the end is not near enough."""
-    hidden = [i for i in position.hidden if position.cells[i] == HIDDEN and risk[i] < 1.0]
+    hidden = [i for i in position.hidden_indices if position.cells[i] == HIDDEN and risk[i] < 1.0]
     if len(hidden) > ENDING:
         return ()
     chances = Chances(position.grid, position.mines, position.rules)

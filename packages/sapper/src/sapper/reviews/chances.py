@@ -21,7 +21,7 @@ from sapper.errors import BudgetError
 from sapper.estimate import Estimate, Values, average, mean, more
 from sapper.game import Grid, Position, Rules
 from sapper.game.codes import FLAGGED, MINE, UNFLAGGED
-from sapper.game.rules import OUTCOMES, PROMISES
+from sapper.game.rules import FIRST_CODES, OUTCOMES
 from sapper.inference.counting import MEGABYTES, STEPS, possible_clues
 from sapper.inference.kernel.counter import Counter
 from sapper.inference.status import Status
@@ -134,7 +134,7 @@ class Chances:
         """Open the unflagged cells around a clue. Raises ``BudgetError`` likewise."""
         self._count(position.cells.translate(UNFLAGGED))
         before = self._counter.logarithm
-        near = self._grid.neighbours(index)
+        near = self._grid.neighbour_indices(index)
         supposed = bytearray(position.cells)
         for i in near:
             if supposed[i] == FLAGGED:
@@ -156,7 +156,7 @@ class Chances:
 
         The mines must fit outside the cells that the guarantee keeps free.
         """
-        promise = PROMISES[self._rules.first]
+        promise = FIRST_CODES[self._rules.first]
         value = self._rollouts.first_value
         return [value(index, promise, 0, luck + n) for n in range(playouts)]
 

@@ -49,7 +49,7 @@ class Findings:
         if self.fault is not None:
             return (str(self.fault),)
         note = (self.analysis.note,) if self.analysis is not None and self.analysis.note else ()
-        return (*note, *(fault.sentence for fault in self.position.status()))
+        return (*note, *(fault.sentence for fault in self.position.faults()))
 
 
 @dataclass(frozen=True)
@@ -124,7 +124,7 @@ def why(findings: Findings, cell: Cell) -> Certainty:
     """
     position, analysis = findings.position, findings.analysis
     index = position.grid.index(cell)
-    if index not in position.hidden:
+    if index not in position.hidden_indices:
         return Certainty("neither", Reason("open", _open_words(position, index)))
     if findings.fault is not None:
         return Certainty(
@@ -137,14 +137,14 @@ def why(findings: Findings, cell: Cell) -> Certainty:
         explanation = settled(position, index, mine=bool(risk))
         reason = reason_of(position, index, explanation, mine=bool(risk))
         return Certainty(certain, reason, explanation)
-    if position.promised:
+    if position.next_open_is_safe:
         words = f"the rules guarantee that {analysis.promise}, whichever you open"
         return Certainty("neither", Reason("promised", words))
     if risk != risk:
         return Certainty(
             "neither", Reason("uncounted", f"the risk of a mine is not known: {analysis.note}")
         )
-    near = [i for i in position.grid.neighbours(index) if _is_clue(position.cells[i])]
+    near = [i for i in position.grid.neighbour_indices(index) if _is_clue(position.cells[i])]
     clues = tuple(map(position.grid.cell, near))
     possible = layouts(analysis.log10_layouts).replace("layout", "possible layout")
     words = f"a mine lies here in {percent(risk)} of the {possible}"
@@ -171,7 +171,7 @@ def _open_words(position: Position, index: int) -> str:
         return "this is an open mine"
     if not _is_clue(code):
         return "this cell is blocked, so it never holds a mine"
-    near = [position.cells[i] for i in position.grid.neighbours(index)]
+    near = [position.cells[i] for i in position.grid.neighbour_indices(index)]
     clue = 0 if code == GOLD else code
     if not clue:
         return f"this {'gold' if code == GOLD else clue} touches no mine"

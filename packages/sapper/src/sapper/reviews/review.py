@@ -219,7 +219,7 @@ def _risk_of(step: Step, analysis: Analysis, tried: Try | None) -> float | None:
     if move.action == "open":
         return _number(analysis.probability(move.cell))
     grid = analysis.position.grid
-    near = (grid.cell(i) for i in grid.neighbours(grid.index(move.cell)))
+    near = (grid.cell(i) for i in grid.neighbour_indices(grid.index(move.cell)))
     opened = [cell for cell in near if analysis.position[cell] == HIDDEN]
     if all(cell in analysis.safe for cell in opened):
         return 0.0
@@ -248,7 +248,7 @@ def _least_risk(analysis: Analysis, own: Cell, risk: float | None) -> Cell:
     grid = analysis.position.grid
     risks = [
         (analysis.probability(cell), cell)
-        for cell in map(grid.cell, analysis.position.hidden)
+        for cell in map(grid.cell, analysis.position.hidden_indices)
         if not isnan(analysis.probability(cell))
     ]
     least, cell = min(risks, default=(inf, own))

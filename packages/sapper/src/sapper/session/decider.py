@@ -94,7 +94,7 @@ class RunningPlayers:
 
 def _fresh(position: Position) -> Position:
     """Return a copy without cached values, which would outlive the decision in a game's memory."""
-    return position.shown(position.cells, position.signs)
+    return position.with_cells(position.cells, position.signs)
 
 
 _running = RunningPlayers()  # of a worker process

@@ -19,11 +19,11 @@ from msgspec import Struct
 
 from sapper.arguments import checked
 from sapper.errors import InputError, NotationError, RecipeError, RulesError
-from sapper.files import named, read_bytes
+from sapper.files import naming_errors, read_bytes
 from sapper.game import Cell, Chance, Deal, Position, Referee, Rules, World
 from sapper.game.codes import HIDDEN, MINE, UNFLAGGED
 from sapper.inference.counting import MEGABYTES, SECONDS, Belief
-from sapper.json_input import read_json, shown
+from sapper.json_input import describe_json, read_json
 from sapper.notation.variations.text import TREE, is_tree
 from sapper.notation.variations.text import read as read_variations
 from sapper.players import Player
@@ -94,8 +94,8 @@ def read(source: str, player: Player | None = None, *, decide: Decide | None = N
         return Session.of_record(Record.parse(source), player, decide=decide)
     if fields.get("version") != VERSION:
         raise NotationError(
-            f"the session has version {shown(fields.get('version'))}, and this version of sapper"
-            f" reads only version {VERSION}"
+            f"the session has version {describe_json(fields.get('version'))}, and this version of"
+            f" sapper reads only version {VERSION}"
         )
     try:
         session = read_json(head, SessionStart, "the start").session(player, decide=decide)
@@ -190,7 +190,7 @@ def load(path: str | Path) -> Game:
     True
     """
     data = read_bytes(path)
-    with named(path):
+    with naming_errors(path):
         found = opened(data, "" if str(path) == "-" else str(path), read_recipe(ADVISER))
         if not isinstance(found, Session):
             raise NotationError("this is a position, not a game: sapper.Position reads it")

@@ -121,7 +121,7 @@ class AnalysisBoard:
         """Open the region of a cell that touches no mine."""
         waiting = [index]
         while waiting:
-            near = self.position.grid.neighbours(waiting.pop())
+            near = self.position.grid.neighbour_indices(waiting.pop())
             if drawn.intersection(near):
                 continue
             for i in near:
@@ -133,7 +133,7 @@ class AnalysisBoard:
         """Show the position with the clues of these mines."""
         for index, code in enumerate(cells):
             if code < HIDDEN:
-                cells[index] = len(drawn.intersection(self.position.grid.neighbours(index)))
+                cells[index] = len(drawn.intersection(self.position.grid.neighbour_indices(index)))
         self._show(replace(self.position, cells=bytes(cells), mines=len(drawn)), drawn)
 
     def put(self, cell: Cell, code: int) -> None:
@@ -149,7 +149,7 @@ class AnalysisBoard:
         if self.drawn is not None:
             self._draw(index, code)
             return
-        near = len(grid.neighbours(index))
+        near = len(grid.neighbour_indices(index))
         if near < code < HIDDEN:
             raise InputError(f"clue {code} at {list(cell)} has only {near} neighbours")
         self.show(self.position.with_cell(cell, code))

@@ -89,7 +89,7 @@ def plans(findings: Findings) -> tuple[Plan, ...]:
 
 def _zeros(position: Position, safe: set[int], mines: set[int]) -> dict[int, float]:
     """Return the probability of a zero for the safe cells that may show one."""
-    cells, near = position.cells.translate(UNFLAGGED), position.grid.neighbours
+    cells, near = position.cells.translate(UNFLAGGED), position.grid.neighbour_indices
     possible = [i for i in sorted(safe) if not any(j in mines for j in near(i))][:LOOKED_AT]
     possible = [i for i in possible if not any(cells[j] == MINE for j in near(i))]
     return zero_chances(position.grid, cells, position.mines, possible)
@@ -103,7 +103,7 @@ def _chords(
     for clue, code in enumerate(position.cells):
         if not 0 < code < HIDDEN:
             continue
-        near = position.grid.neighbours(clue)
+        near = position.grid.neighbour_indices(clue)
         flagged = {i for i in near if position.cells[i] == FLAGGED}
         known = {i for i in near if i in mines}
         opens = {i for i in near if i in safe}
@@ -201,7 +201,7 @@ def _expected(position: Position, opens: set[int], zeros: dict[int, float]) -> f
     """Return a lower bound on the expected number of cells that a plan opens."""
     grid, cells = position.grid, position.cells
     around = [
-        chance * sum(cells[j] == HIDDEN and j not in opens for j in grid.neighbours(i))
+        chance * sum(cells[j] == HIDDEN and j not in opens for j in grid.neighbour_indices(i))
         for i, chance in zeros.items()
         if i in opens
     ]

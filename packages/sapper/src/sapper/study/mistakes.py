@@ -128,7 +128,7 @@ def solution(record: Record, task: Task) -> Answer:
 
 
 def _check(position: Position, cell: Cell) -> None:
-    if position.grid.index(cell) not in position.hidden:
+    if position.grid.index(cell) not in position.hidden_indices:
         raise IllegalMoveError(f"{list(cell)} is already open: try a hidden cell")
 
 

@@ -142,12 +142,12 @@ def judged(findings: Findings, cell: Cell, claim: Claim, chosen: Cell) -> Answer
     """
     position = findings.position
     for picked in (cell, chosen):
-        if position.grid.index(picked) not in position.hidden:
+        if position.grid.index(picked) not in position.hidden_indices:
             raise InputError(f"{list(picked)} is not hidden: pick a hidden cell")
     certainty = why(findings, cell)
     if certainty.certain != "neither" or findings.analysis is None:
         return Answer(certainty.certain == claim, certainty.reason)
-    if position.promised:
+    if position.next_open_is_safe:
         return Answer(claim == "safe", certainty.reason)
     risk, other = (findings.analysis.probability(each) for each in (cell, chosen))
     if risk != risk:  # not counted

@@ -203,9 +203,9 @@ class BoardDrawing:
         Returns the risk of the others, None if there are no such cells.
         """
         away = None
-        for index in self.position.hidden:
+        for index in self.position.hidden_indices:
             risk = analysis.risks[index]
-            near = any(self.position.cells[i] < HIDDEN for i in self.grid.neighbours(index))
+            near = any(self.position.cells[i] < HIDDEN for i in self.grid.neighbour_indices(index))
             if 0 < risk < 1 and not near:
                 away = risk
             else:
@@ -217,7 +217,7 @@ class BoardDrawing:
         """Show the mines and gold that stayed hidden, and wrong flags."""
         mines, gold = set(record.mines), set(record.gold)
         style = "red1" if self.position.outcome == "lost" else "green3"
-        for index in self.position.hidden:
+        for index in self.position.hidden_indices:
             cell, flagged = self.grid.cell(index), self.position.cells[index] == FLAGGED
             if cell in mines and not flagged:
                 self.glyphs[index] = Glyph(self.symbols[MINE], style)

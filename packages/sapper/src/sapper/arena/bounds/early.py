@@ -99,7 +99,7 @@ class EarlyGame:
         self._relaxed, self._keep = relaxed, keep
         self._counter, self._endgame = Counter(grid), Endgame(grid, LAYOUTS, NODES)
         self._images = _images(grid)
-        self._degrees = np.array([len(grid.neighbours(i)) for i in range(grid.size)])
+        self._degrees = np.array([len(grid.neighbour_indices(i)) for i in range(grid.size)])
         self._known: dict[bytes, EarlyPosition | Zero] = {}
         self._cells = len(grid.playable)
         self._deals_of_all = log(comb(self._cells, mines))
@@ -223,8 +223,8 @@ class EarlyGame:
         """Return the cells with the same probabilities as this one, which have the same number of
         neighbours and no open cell within distance 2."""
         near = {i for i, code in enumerate(shown) if code != HIDDEN}
-        near |= {k for i in near for k in self._grid.neighbours(i)}
-        near |= {k for i in near for k in self._grid.neighbours(i)}
+        near |= {k for i in near for k in self._grid.neighbour_indices(i)}
+        near |= {k for i in near for k in self._grid.neighbour_indices(i)}
         if cell in near:
             return []
         like = np.flatnonzero(self._degrees == self._degrees[cell])

@@ -28,7 +28,7 @@ from sapper.errors import InputError, NotationError
 from sapper.files import replacing
 from sapper.game import Grid
 from sapper.game.codes import HIDDEN
-from sapper.game.rules import PROMISES
+from sapper.game.rules import FIRST_CODES
 from sapper.inference.counting import MEGABYTES, STEPS
 from sapper.players.kernel.guess_pairs import GuessPairs
 from sapper.players.kernel.relaxation import Relaxation
@@ -98,7 +98,7 @@ class Relaxed:
         except IndexError:
             game = Relaxation(*self._board, *size)
         safeties, values = np.empty(len(deals)), np.empty(len(deals))
-        game.values(shown, cell, PROMISES["opening"], self._seed, deals.start, safeties, values)
+        game.values(shown, cell, FIRST_CODES["opening"], self._seed, deals.start, safeties, values)
         self._idle[size].append(game)
         return safeties, values
 

@@ -30,7 +30,7 @@ from sapper.arena.runner.runner import Interrupted, interruptible, run
 from sapper.arena.runner.workers import WorkerPool
 from sapper.arena.store.store import Run, open_store
 from sapper.arena.store.writer import machine, open_for_writing
-from sapper.arguments import checked, shown
+from sapper.arguments import checked, describe
 from sapper.errors import InputError
 from sapper.game import Rules
 from sapper.notation.deals import open_deals
@@ -96,7 +96,9 @@ def experiment(
     'small'
     """
     if not isinstance(plan, Plan | str | Path):
-        raise InputError(f"plan: expected a sapper.Plan or the path of its file, not {shown(plan)}")
+        raise InputError(
+            f"plan: expected a sapper.Plan or the path of its file, not {describe(plan)}"
+        )
     if not isinstance(plan, Plan):
         plan = Plan.load(plan, own)
     elif own is not None:

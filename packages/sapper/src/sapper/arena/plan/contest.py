@@ -12,7 +12,7 @@ from pathlib import Path
 from sapper.arena.match.playing import MatchSetup
 from sapper.arena.stats.paired import Gsprt
 from sapper.errors import InputError
-from sapper.files import named
+from sapper.files import naming_errors
 from sapper.game import Deal, Grid, Rules
 from sapper.lazy import cached_property
 from sapper.notation.deals import open_deals
@@ -71,7 +71,7 @@ class DealsFile:
     @classmethod
     def of(cls, path: str | Path) -> DealsFile:
         """Return the file in its current state. Raises ``InputError`` if it cannot be read."""
-        with named(path), Path(path).open("rb") as file:
+        with naming_errors(path), Path(path).open("rb") as file:
             digest = sha256()
             while piece := file.read(1 << 20):
                 digest.update(piece)

@@ -14,17 +14,17 @@ from sapper.arena.plan.contest import Contest, DealsFile, Stop
 from sapper.arguments import (
     CHECKS,
     checked,
+    describe,
     duration,
     mapping,
     path,
     ranged,
     seed,
     several,
-    shown,
     text,
 )
 from sapper.errors import InputError, RecipeError, quoted
-from sapper.files import named, read_text
+from sapper.files import naming_errors, read_text
 from sapper.game import Grid, Level, Rules
 from sapper.notation.deals import open_deals
 from sapper.players import Strategy
@@ -122,7 +122,7 @@ class Plan:
         if self.seconds is not None:
             duration("seconds", self.seconds)
         if self.stop is not None and not isinstance(self.stop, Stop):
-            raise InputError(f"stop: expected a Stop, not {shown(self.stop)}")
+            raise InputError(f"stop: expected a Stop, not {describe(self.stop)}")
         for name, values in mapping("budgets", self.budgets).items():
             several(f"budget {quoted(name)}", values)
         mapping("own", self.own)
@@ -154,7 +154,7 @@ class Plan:
         Raises ``InputError``, naming the file and the line.
         """
         source = read_text(path, limit=toml.LONGEST)
-        with named(path):
+        with naming_errors(path):
             plan = cls.parse(source, own)
             return plan if plan.deals is None else replace(plan, deals=_beside(path, plan.deals))
 
@@ -234,7 +234,7 @@ def _check_room(level: str, grid: Grid, mines: int, rules: Rules) -> None:
     if grid.kind == "square" and not grid.blocked:  # without listing its cells
         near = min(grid.width, 2) * min(grid.height, 2) - 1
     else:
-        near = len(grid.neighbours(grid.corner))
+        near = len(grid.neighbour_indices(grid.corner))
     kept = {"any": 0, "safe": 1, "opening": 1 + near}[rules.first]
     if mines > grid.size - len(grid.blocked) - kept:
         raise InputError(

@@ -41,7 +41,7 @@ from sapper.arena.stats.paired import Gsprt
 from sapper.errors import InputError, NotationError
 from sapper.game import Rules
 from sapper.game.rules import First, WonBy
-from sapper.json_input import Digits, read_value, shown
+from sapper.json_input import Digits, describe_json, read_value
 
 LONGEST = 1_000_000  #: characters of a plan
 PARTS = 100  #: parts of a dotted key; tomllib takes more than linear time for it
@@ -106,7 +106,7 @@ def parse(source: str) -> dict[str, Any]:
     try:
         for key, value in _values(document):
             if expected := _fault(value):
-                raise NotationError(f"'{key}': expected {expected}, got {shown(value)}")
+                raise NotationError(f"'{key}': expected {expected}, got {describe_json(value)}")
         plan = read_value(document, PlanFields)
         budgets = {
             name: read_value(values, Budget, f"'budgets.{name}'")

@@ -16,7 +16,7 @@ from sapper.cli.errors import WRONG_INPUT, end_if, interruption
 from sapper.cli.options import OneOf, Whole, as_json, echo_json, together
 from sapper.cli.views.progress import Ticker, stages
 from sapper.errors import InputError, RulesError, plural
-from sapper.files import named, replacing, write_file
+from sapper.files import naming_errors, replacing, write_file
 
 if TYPE_CHECKING:
     from sapper.history.database import Choice, History
@@ -153,7 +153,7 @@ def export(
     from sapper.history.exchange import ENDINGS, file_of
 
     with _chosen(file, fields) as (history, choice):
-        with named(folder):
+        with naming_errors(folder):
             Path(folder).mkdir(parents=True, exist_ok=True)
         if studies:
             _export_studies(history, Path(folder))

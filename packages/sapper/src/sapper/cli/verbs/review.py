@@ -11,7 +11,7 @@ from sapper.cli.errors import end_if, interruption
 from sapper.cli.options import Whole, as_json, echo_json, start, time_limit
 from sapper.cli.views.progress import stages
 from sapper.errors import InputError
-from sapper.files import named, read_bytes
+from sapper.files import naming_errors, read_bytes
 
 if TYPE_CHECKING:
     from sapper.notation.replays.replay import Presses
@@ -92,7 +92,7 @@ def _read(file: str) -> tuple[Record, Presses | None]:
     from sapper.records.record import Record
 
     data, name = read_bytes(file), "" if file == "-" else file
-    with named(file):
+    with naming_errors(file):
         replay = read_replay(data, name)
         if replay is not None:
             return record_of_replay(replay), presses(replay)

@@ -13,7 +13,7 @@ from click.exceptions import Exit
 from sapper.cli import options
 from sapper.cli.options import OneOf, Whole
 from sapper.errors import InputError, require
-from sapper.files import named, read_bytes
+from sapper.files import naming_errors, read_bytes
 from sapper.study.setup import FIRST
 
 if TYPE_CHECKING:
@@ -134,7 +134,7 @@ def _shown(
     from sapper.session.text import opened
 
     data = read_bytes(file)
-    with named(file):
+    with naming_errors(file):
         return opened(data, file, player, decide=decider.decide)
 
 

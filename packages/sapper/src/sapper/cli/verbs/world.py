@@ -11,7 +11,7 @@ from sapper.cli.errors import end_if
 from sapper.cli.options import OneOf, Whole, echo_json
 from sapper.cli.views.progress import status
 from sapper.errors import plural
-from sapper.files import check_writable, named, read_text, write_file
+from sapper.files import check_writable, naming_errors, read_text, write_file
 from sapper.terminal.keys import lines
 
 if TYPE_CHECKING:
@@ -146,7 +146,7 @@ def _resumed(
             "--resume takes the world, the rules and the seed from the record: do not give them"
         )
     text = read_text(file)
-    with named(file):
+    with naming_errors(file):
         record = Record.parse(text)
         if recipe is None and is_of_person(record) and not is_recipe(record.player):
             recipe = AGENT

@@ -57,7 +57,7 @@ def _board(console: Console, analysis: Analysis, suggestion: Decision | Pass) ->
             legend = f"{SYMBOLS[HIDDEN]} away from all clues: {percent(away)}"
     else:
         board.cell = 6
-        for index in analysis.position.hidden:
+        for index in analysis.position.hidden_indices:
             cell = board.grid.cell(index)
             board.put([cell], Glyph(percent(analysis.risks[index], 0)))
         if where is not None:

@@ -74,7 +74,7 @@ class GameDisplay:
 
     def _reasons(self, turn: Turn) -> list[str]:
         """The steps that prove a move, or why its guess is as good as any."""
-        if not self.why or turn.before.promised:
+        if not self.why or turn.before.next_open_is_safe:
             return []
         from sapper.explanations import explain
 
@@ -105,7 +105,7 @@ class GameDisplay:
         return line
 
     def _counts(self, turn: Turn, number: int) -> Text:
-        hidden, mines = len(turn.after.hidden), turn.after.mines_left
+        hidden, mines = len(turn.after.hidden_indices), turn.after.mines_left
         return Text(
             f"move {number} · guesses {self.guesses} · {hidden} hidden cells, {mines} mines",
             "bold",

@@ -10,14 +10,14 @@ import cython
 if not cython.compiled:
     from sapper.kernel.chance import Chance  # noqa: F401
 from sapper.game import codes
-from sapper.game.rules import PROMISES
+from sapper.game.rules import FIRST_CODES
 
 HIDDEN = cython.declare(cython.int, codes.HIDDEN)
 MINE = cython.declare(cython.int, codes.MINE)
 BLOCKED = cython.declare(cython.int, codes.BLOCKED)
 
-ANY = cython.declare(cython.int, PROMISES["any"])
-OPENING = cython.declare(cython.int, PROMISES["opening"])
+ANY = cython.declare(cython.int, FIRST_CODES["any"])
+OPENING = cython.declare(cython.int, FIRST_CODES["opening"])
 
 
 @cython.final

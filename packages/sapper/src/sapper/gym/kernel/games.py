@@ -15,7 +15,7 @@ if not cython.compiled:
 from sapper.game import codes
 from sapper.game.deal import DEALS
 from sapper.game.move import Action
-from sapper.game.rules import PROMISES
+from sapper.game.rules import FIRST_CODES
 from sapper.gym.spaces import NUMBERS
 from sapper.kernel.arrays import flags, ints
 
@@ -70,7 +70,7 @@ class CompiledGames:
         self.seed = Seed()
         self.size = board.size
         self.mines = mines
-        self.promise = PROMISES[rules.first]
+        self.promise = FIRST_CODES[rules.first]
         self.lives = rules.lives
         self.flagging = rules.won_by == "flagging"
         self.reach = min(mines + board.widest + 1, len(board.playable))

@@ -78,7 +78,7 @@ def _values(position: Position) -> list[str]:
     values = [str(code) if code < HIDDEN else "H" for code in position.cells]
     clues = {i: code for i, code in enumerate(position.cells) if code < HIDDEN}
     for index, clue in clues.items():
-        covered = [i for i in grid.neighbours(index) if i not in clues]
+        covered = [i for i in grid.neighbour_indices(index) if i not in clues]
         if clue == len(covered):
             for i in covered:
                 values[i] = "I"
@@ -86,7 +86,7 @@ def _values(position: Position) -> list[str]:
         if code == FLAGGED:
             values[index] = "F"
         if values[index] in "FI":
-            near = [i for i in grid.neighbours(index) if i in clues]
+            near = [i for i in grid.neighbour_indices(index) if i in clues]
             if all(clues[i] for i in near):
                 for i in near:
                     clues[i] -= 1
@@ -134,11 +134,11 @@ def read(text: str) -> Position:
     cells = bytearray(_COVERED.get(value, 0) or int(value) for value in values)
     for index, value in enumerate(values):
         if value in ("F", "I"):
-            for i in grid.neighbours(index):
+            for i in grid.neighbour_indices(index):
                 if cells[i] < HIDDEN:
                     cells[i] += 1
     for index, code in enumerate(cells):
-        near = len(grid.neighbours(index))
+        near = len(grid.neighbour_indices(index))
         if near < code < HIDDEN:
             row, column = grid.cell(index)
             raise NotationError(

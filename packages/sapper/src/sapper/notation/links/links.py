@@ -178,7 +178,7 @@ def read_seeded(fields: Mapping[str, str], first: First = "safe") -> Deal:
     start = _whole(fields, "start", "the board depends on the first cell", grid.size - 1)
     spared = {start} if first == "safe" else set()
     if first == "opening":
-        spared = {start, *grid.neighbours(start)}
+        spared = {start, *grid.neighbour_indices(start)}
     cells = [i for i in range(grid.size) if i not in spared]
     if len(cells) < level.mines:
         raise NotationError(f"board={board}: start={start} leaves too few cells for the mines")

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from sapper.errors import InputError, NotationError, plural
-from sapper.files import decoded, named, read_bytes
+from sapper.files import decoded, naming_errors, read_bytes
 from sapper.game import LEVELS, Cell, Grid, Position, Rules
 from sapper.game.codes import HIDDEN
 
@@ -19,7 +19,7 @@ def load_position_or_picture(path: str | Path, mines: int | None) -> tuple[Posit
     the file.
     """
     data = read_bytes(path)
-    with named(path):
+    with naming_errors(path):
         if is_picture(data):
             board = read_picture(data)
             if mines is None and board.level_mines is None:

@@ -138,7 +138,7 @@ def _does_something(position: Position, action: Action, cell: Cell) -> bool:
         return code == HIDDEN
     if action == "unflag":
         return code == FLAGGED
-    near = [position.cells[i] for i in position.grid.neighbours(position.grid.index(cell))]
+    near = [position.cells[i] for i in position.grid.neighbour_indices(position.grid.index(cell))]
     return code < HIDDEN and HIDDEN in near and code == sum(c > HIDDEN for c in near)
 
 

@@ -102,7 +102,7 @@ class Map:
         return f"line {self.lines[row]}: " if self.lines else ""
 
 
-def shown(name: str) -> str:
+def quote_name(name: str) -> str:
     """Return a world's name for a message, short and on one line."""
     short = name[:40] + ("…" if len(name) > 40 else "")
     return short if short.strip() and short.isprintable() else ascii(short)
@@ -113,7 +113,7 @@ def world_of(drawn: Map) -> World:
     try:
         return _world(drawn)
     except InputError as error:
-        raise NotationError(f"world {shown(drawn.name)}: {error}") from None
+        raise NotationError(f"world {quote_name(drawn.name)}: {error}") from None
 
 
 def world_text(world: World) -> str:
@@ -123,7 +123,7 @@ def world_text(world: World) -> str:
     """
     deal, grid = world.deal, world.deal.grid
     mines = frozenset(deal.order[: deal.mines])
-    gold = deal.gold_cells(mines)
+    gold = deal.gold_indices(mines)
     _check_hints(world.hints, grid, mines, OWN)
     words = [*rules_words(world.rules, OWN.rules), *grid_words(grid)]
     if world.hints:
@@ -157,7 +157,7 @@ def _world(drawn: Map) -> World:
     deal = Deal.of_mines(grid, mines, gold)
     if "order" in drawn.options:
         deal = Deal(grid, deal.mines, order, deal.gold)
-        if frozenset(order[: deal.mines]) != mines or deal.gold_cells(mines) != gold:
+        if frozenset(order[: deal.mines]) != mines or deal.gold_indices(mines) != gold:
             raise NotationError("order= and the map disagree about the mines or the gold")
     return World(drawn.name, deal, rules, hints)
 
@@ -214,7 +214,7 @@ def _check_letters(
     for index, letter in enumerate(cells):
         if letter in (BLOCKED, UNKNOWN) or letter in MINES:
             continue
-        near = mines.intersection(grid.neighbours(index))
+        near = mines.intersection(grid.neighbour_indices(index))
         cell = list(grid.cell(index))
         if letter == GOLD and near:
             raise NotationError(
@@ -245,7 +245,7 @@ def _letter(grid: Grid, index: int, mines: frozenset[int], gold: frozenset[int])
         return OWN.letters[0]
     if index in gold:
         return GOLD
-    clue = len(mines.intersection(grid.neighbours(index)))
+    clue = len(mines.intersection(grid.neighbour_indices(index)))
     return str(clue) if clue < 10 else f"({clue})"
 
 

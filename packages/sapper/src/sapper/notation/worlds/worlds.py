@@ -15,11 +15,11 @@ from functools import cache
 from pathlib import Path
 
 from sapper.errors import InputError, NotationError, RulesError, nearest, unknown
-from sapper.files import named, read_text, write_file
+from sapper.files import naming_errors, read_text, write_file
 from sapper.game import World, seeded_world
 from sapper.game.text import MAX_CHARACTERS, options_of
 from sapper.game.world import SIZES
-from sapper.notation.worlds.map import KEYS, Map, shown, world_of, world_text
+from sapper.notation.worlds.map import KEYS, Map, quote_name, world_of, world_text
 
 EXAMPLES = Path(__file__).with_name("examples.world")
 MANY = 12  #: maximum number of names in a message
@@ -43,7 +43,7 @@ def parse_worlds(text: str, name: str = "world") -> dict[str, World]:
     for each in drawn:
         if each.name in worlds:
             where = f"line {each.head}: " if each.head else ""
-            raise NotationError(f"{where}a second world has the name {shown(each.name)}")
+            raise NotationError(f"{where}a second world has the name {quote_name(each.name)}")
         worlds[each.name] = world_of(each)
     return worlds
 
@@ -54,7 +54,7 @@ def read_worlds(path: str | Path) -> dict[str, World]:
     Raises ``InputError`` naming the file.
     """
     text = read_text(path)
-    with named(path):
+    with naming_errors(path):
         return parse_worlds(text, "world" if str(path) == "-" else Path(path).stem)
 
 
@@ -67,7 +67,7 @@ def write_worlds(path: str | Path, worlds: Iterable[World] | Mapping[str, World]
     texts: dict[str, str] = {}
     for world in worlds.values() if isinstance(worlds, Mapping) else worlds:
         if world.name in texts:
-            raise RulesError(f"two worlds have the name {shown(world.name)}")
+            raise RulesError(f"two worlds have the name {quote_name(world.name)}")
         texts[world.name] = world_text(world)
     if not texts:
         raise RulesError("there are no worlds to write")
@@ -102,7 +102,7 @@ def find_world(words: str, seed: int = 0) -> World:
         worlds = read_worlds(words)
         if len(worlds) == 1:
             return next(iter(worlds.values()))
-        with named(words):
+        with naming_errors(words):
             raise InputError(
                 f"name one of its {len(worlds)} worlds as FILE:NAME: {_listed(worlds)}"
             )
@@ -112,12 +112,12 @@ def find_world(words: str, seed: int = 0) -> World:
             worlds = read_worlds(path)
             if world := _of_name(worlds, name):
                 return world
-            with named(path):
-                raise InputError(f"there is no world {shown(name)}, only {_listed(worlds)}")
+            with naming_errors(path):
+                raise InputError(f"there is no world {quote_name(name)}, only {_listed(worlds)}")
     if nearest(words, (*_examples(), *SIZES)) is not None:
         raise InputError(unknown("world", words, (*_examples(), *SIZES)))
     raise InputError(
-        f"{shown(words)} is neither an example ({', '.join(_examples())}) nor a size "
+        f"{quote_name(words)} is neither an example ({', '.join(_examples())}) nor a size "
         f"({', '.join(SIZES)}) nor a file of worlds"
     )
 
@@ -181,7 +181,7 @@ def _maps_of_json(text: str) -> list[Map]:
         if name.startswith("_"):
             continue
         if not isinstance(rows, list) or not all(isinstance(row, str) for row in rows):
-            raise NotationError(f"world {shown(name)}: its map is not a list of rows")
+            raise NotationError(f"world {quote_name(name)}: its map is not a list of rows")
         maps.append(Map(name, rows))
     return maps
 
@@ -195,7 +195,7 @@ def _of_name(worlds: Mapping[str, World], name: str) -> World | None:
 
 def _listed(names: Iterable[str]) -> str:
     every = list(names)
-    few = ", ".join(map(shown, every[:MANY]))
+    few = ", ".join(map(quote_name, every[:MANY]))
     return few + (f" and {len(every) - MANY} more" if len(every) > MANY else "")
 
 

@@ -15,7 +15,7 @@ if not cython.compiled:
     from sapper.players.kernel.lookahead import Lookahead
 from sapper.game.codes import HIDDEN as HIDDEN_CODE
 from sapper.game.deal import DEALS, PLAYS
-from sapper.game.rules import OUTCOMES, PROMISES
+from sapper.game.rules import FIRST_CODES, OUTCOMES
 from sapper.inference.counting import MEGABYTES, STEPS
 from sapper.inference.status import CellState, Status
 from sapper.kernel.arrays import ints, words
@@ -32,7 +32,7 @@ NO_ROOM = len(OUTCOMES)
 HIDDEN = cython.declare(cython.int, HIDDEN_CODE)
 UNKNOWN = cython.declare(cython.int, CellState.UNKNOWN)
 OK = cython.declare(cython.int, Status.OK)
-ANY = cython.declare(cython.int, PROMISES["any"])
+ANY = cython.declare(cython.int, FIRST_CODES["any"])
 
 CORNER = cython.declare(cython.int, NUMBERS["corner"])
 SINGLE_POINT = cython.declare(cython.int, NUMBERS["single-point"])

@@ -32,7 +32,7 @@ if not cython.compiled:
     from sapper.players.kernel.twins import Twins
 from sapper.game import codes
 from sapper.game.deal import DEALS
-from sapper.game.rules import PROMISES
+from sapper.game.rules import FIRST_CODES
 from sapper.inference.status import CellState, Status
 from sapper.kernel.arrays import doubles, ints
 from sapper.players.kernel.certain import STRENGTHS
@@ -58,7 +58,7 @@ class Relaxation:
 
     def __init__(self, grid, mines, zeros_open, guesses, layouts, ending=LAYOUTS, swaps=None):
         strength = len(STRENGTHS) - 1
-        self.game = CertainGame(grid, mines, PROMISES["any"], zeros_open, grid.corner, strength)
+        self.game = CertainGame(grid, mines, FIRST_CODES["any"], zeros_open, grid.corner, strength)
         self.endgame = Endgame(grid, ending)
         self.sampler = TableSampler(self.game.counter)
         self.chance = Chance()

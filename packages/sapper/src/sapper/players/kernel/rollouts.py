@@ -23,7 +23,7 @@ if not cython.compiled:
     from sapper.players.kernel.playout import Playouts
 from sapper.game import codes
 from sapper.game.deal import DEALS, PLAYS
-from sapper.game.rules import PROMISES
+from sapper.game.rules import FIRST_CODES
 from sapper.kernel.arrays import flags
 from sapper.players.kernel.playout import NUMBERS
 
@@ -57,7 +57,7 @@ class Rollouts:
 
     def __init__(self, now, grid, mines, zeros_open, chain, endings=0, slots=SLOTS):
         self.now = now
-        promise = PROMISES["any"]
+        promise = FIRST_CODES["any"]
         self.playouts = Playouts(grid, mines, promise, zeros_open, chain, grid.corner, endings)
         self.memory = Memory(slots)
         self.first = TableSampler(now)

@@ -23,7 +23,7 @@ from sapper.errors import RecipeError, plural
 from sapper.game import Chance, Grid, Move, Position
 from sapper.game.codes import FLAGGED, HIDDEN, MINE, UNGILDED
 from sapper.game.grid import MAX_CELLS
-from sapper.inference.constraints import Opened
+from sapper.inference.constraints import PositionTracker
 from sapper.lazy import cached_property
 from sapper.players.decision import Decision, Pass, Reason
 from sapper.players.effort import Splits
@@ -83,7 +83,7 @@ class CellKnowledge:
             self._assume(mine(cell) if cells[cell] == MINE else safe(cell))
         for cell in found:
             if cells[cell] < HIDDEN:
-                self.count(self._grid.neighbours(cell), cells[cell])
+                self.count(self._grid.neighbour_indices(cell), cells[cell])
         self._parts.touch(())
 
     def count(self, cells: Iterable[int], mines: int) -> None:
@@ -190,11 +190,11 @@ def knowledge_of(position: Position, basis: Basis, *, total: bool) -> tuple[Clos
     Terms are the places of the cells in that list, which is in ascending order, as in the closure
     of the whole board; so a search goes the same way in both.
     """
-    codes, neighbours = position.cells.translate(UNGILDED), position.grid.neighbours
+    codes, neighbours = position.cells.translate(UNGILDED), position.grid.neighbour_indices
     clues = sorted({j for i in basis.cells for j in neighbours(i) if codes[j] < HIDDEN})
     counted = [(list(neighbours(clue)), codes[clue]) for clue in clues]
     if total:
-        counted.append((list(position.hidden), position.mines_left))
+        counted.append((list(position.hidden_indices), position.mines_left))
     cells = sorted({*basis.cells, *(i for near, _ in counted for i in near)})
     place = {cell: number for number, cell in enumerate(cells)}
     closure = Closure()
@@ -276,7 +276,7 @@ class Limited:
         self._total = total
         self._start = None if row is None or column is None else (row, column)
         self._seconds = seconds
-        self._opened = Opened()
+        self._opened = PositionTracker()
         self._knowledge: CellKnowledge | None = None
         self._ready: set[int] = set()  # known literals of cells that are still hidden
         self._last: int | None = None  # the cell of the last move
@@ -287,7 +287,7 @@ class Limited:
     def decide(self, position: Position, chance: Chance) -> Decision | Pass:
         """Return a move at the nearest cell that the lowest possible level decides, or a guess."""
         if position.untouched and FLAGGED not in position.cells:
-            self._opened.since(position)
+            self._opened.advance(position)
             self._knowledge = self._last = None
             return self._first(position, chance)
         knowledge = self._learn(position)
@@ -309,7 +309,7 @@ class Limited:
 
     def _learn(self, position: Position) -> CellKnowledge:
         """Add the cells opened since the last decision to the knowledge."""
-        goes_on, opened = self._opened.since(position)
+        goes_on, opened = self._opened.advance(position)
         if self._knowledge is None or not goes_on:
             self._knowledge = CellKnowledge(position.grid)
             self._ready = set()
@@ -325,9 +325,9 @@ class Limited:
             self._ready = set(self._knowledge.closure.trail)
         self._flags = flags
         self._knowledge.learn(position, opened)
-        if self._total and not self._counts_total and len(position.hidden) <= self._total:
+        if self._total and not self._counts_total and len(position.hidden_indices) <= self._total:
             self._counts_total = True
-            self._knowledge.count(position.hidden, position.mines_left)
+            self._knowledge.count(position.hidden_indices, position.mines_left)
         return self._knowledge
 
     def _decided(
@@ -392,7 +392,7 @@ class Limited:
         if not hidden:
             return Pass(self.name, "every hidden cell is flagged")
         closed = (HIDDEN, FLAGGED)
-        far = [i for i in hidden if all(cells[j] in closed for j in grid.neighbours(i))]
+        far = [i for i in hidden if all(cells[j] in closed for j in grid.neighbour_indices(i))]
         among = far or hidden
         if self._guess == "random":
             cell = chance.choice(among)
@@ -400,7 +400,7 @@ class Limited:
             cell = min(among, key=lambda i: (i % grid.width, i // grid.width))
         self._last = cell
         which = "a random cell" if self._guess == "random" else "the first cell"
-        if position.promised:
+        if position.next_open_is_safe:
             reason = Reason("first cell", with_promise(position, f"{words}, so this is {which}"))
         else:
             which += " that no open cell touches" if far else " of the frontier"

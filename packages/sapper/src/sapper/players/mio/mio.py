@@ -18,7 +18,7 @@ from sapper.errors import RecipeError, listed, plural
 from sapper.estimate import percent
 from sapper.game import Chance, Grid, Move, Position
 from sapper.game.codes import GOLD, HIDDEN
-from sapper.inference.constraints import Opened
+from sapper.inference.constraints import PositionTracker
 from sapper.players.decision import Decision, Pass, Reason
 from sapper.players.effort import AppliedRule, Binding, Bindings, CellSet
 from sapper.players.mio.rules import Firing, all_firings
@@ -61,7 +61,7 @@ def reason_of(firing: Firing, position: Position) -> Reason:
     counted = f" (counted from the clues at {listed(others)})" if others else ""
     name = f"rule {rule.name}" if rule.name else "the rule"
     clues = tuple(map(grid.cell, sorted(firing.clues)))
-    near = {i for clue in firing.clues for i in grid.neighbours(clue)}
+    near = {i for clue in firing.clues for i in grid.neighbour_indices(clue)}
     mines = tuple(grid.cell(i) for i in members(firing.known) if i in near)
     words = f"{name}: {_sentence(firing, position)}{counted}"
     return Reason(rule.name, words, clues=clues, mines=mines)
@@ -141,7 +141,7 @@ class Mio:
             raise RecipeError(f"strategy 'mio': guess: {expected}, found {guess}")
         self.rules = rules(theory) if only is None else _only(rules(theory), only)
         self._guess: Guess = guess
-        self._opened = Opened()
+        self._opened = PositionTracker()
         self._safe: dict[int, tuple[Firing, Position]] = {}
         self._mines: dict[int, tuple[Firing, Position]] = {}
 
@@ -159,7 +159,7 @@ class Mio:
 
     def decide(self, position: Position, chance: Chance) -> Decision | Pass:
         """Open a cell that a rule proves safe, flag a mine where a win needs flags, or guess."""
-        goes_on, _ = self._opened.since(position)
+        goes_on, _ = self._opened.advance(position)
         if not goes_on:
             self._safe, self._mines = {}, {}
         decision = self._certain(position)
@@ -196,7 +196,7 @@ class Mio:
         cells = [i for i in cells if i not in self._safe]
         if not cells:
             return Pass(self.name, "every hidden cell is flagged or, by some rule, a mine")
-        if self._guess == "random" or position.promised:
+        if self._guess == "random" or position.next_open_is_safe:
             words = (
                 f"no rule applies, so this is chosen at random from {plural(len(cells), 'cell')}"
             )

@@ -169,7 +169,7 @@ def _leaves(rule: Rule) -> dict[str, str]:
 def _possible(rule: Rule, sets: dict[str, str], placing: dict[str, int]) -> bool:
     """Return whether the sets placed so far can contain the tile and share cells as required."""
     upper = {
-        own: frozenset(GRID.neighbours(placing[clue])) - set(placing.values())
+        own: frozenset(GRID.neighbour_indices(placing[clue])) - set(placing.values())
         for own, clue in sets.items()
         if clue in placing
     }
@@ -240,8 +240,8 @@ class _Question:
     def _in_zone(self, index: int) -> None:
         """State that the clue is in the zone of the centre and has a covered neighbour."""
         ways = []
-        for near in GRID.neighbours(CENTRE):
-            shared = set(GRID.neighbours(near)) & set(GRID.neighbours(index))
+        for near in GRID.neighbour_indices(CENTRE):
+            shared = set(GRID.neighbour_indices(near)) & set(GRID.neighbour_indices(index))
             if near == index or shared:
                 way = self._solver.variable()
                 self._solver.clause(-way, -self._covered[near])
@@ -250,7 +250,7 @@ class _Question:
                     self._solver.clause(-way, *(self._covered[i] for i in shared))
                 ways.append(way)
         self._solver.clause(*ways)
-        self._solver.clause(*(self._covered[i] for i in GRID.neighbours(index)))
+        self._solver.clause(*(self._covered[i] for i in GRID.neighbour_indices(index)))
 
     def _say(self) -> None:
         """State all literals of the rule, each as soon as its sets exist."""
@@ -269,7 +269,7 @@ class _Question:
     def _state(self, name: str, args: tuple[object, ...]) -> None:
         names = _names(args)
         if name == "setHasXMines":
-            around = GRID.neighbours(self._placing[names[0]])
+            around = GRID.neighbour_indices(self._placing[names[0]])
             self._bind(names[3], {i: self._covered[i] for i in around})
         elif name == "diffSetHasXMines":
             self._subtract(self._sets[names[0]], self._sets[names[1]], names[2])
@@ -373,6 +373,6 @@ class _Question:
             elif index in layout:
                 cells.append(FLAGGED)
             else:
-                cells.append(sum(i in layout for i in GRID.neighbours(index)))
+                cells.append(sum(i in layout for i in GRID.neighbour_indices(index)))
         position = Position(GRID, Rules(), len(layout), bytes(cells))
         return Counterexample(position, CENTRE, layout)

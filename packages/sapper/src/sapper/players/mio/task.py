@@ -81,7 +81,7 @@ def opened(level: Level, chance: AnyChance) -> Position:
     while waiting:
         index = waiting.pop()
         if cells[index] == HIDDEN:
-            near = grid.neighbours(index)
+            near = grid.neighbour_indices(index)
             cells[index] = sum(i in mines for i in near)
             if not cells[index]:
                 waiting.extend(near)
@@ -99,11 +99,11 @@ def certain(
     marked = bool(chance.below(2))
     text = str(_marked(position, mines)) if marked else str(position)
     for index in safe if marked else [*safe, *mines]:
-        if any(position.cells[i] < HIDDEN for i in grid.neighbours(index)):
+        if any(position.cells[i] < HIDDEN for i in grid.neighbour_indices(index)):
             yield (index, text), (index in safe) == (target == "safe")
     if marked and mines:  # remove one of the marks: that mine is the example
         index = chance.choice(mines)
-        if any(position.cells[i] < HIDDEN for i in grid.neighbours(index)):
+        if any(position.cells[i] < HIDDEN for i in grid.neighbour_indices(index)):
             others = [i for i in mines if i != index]
             yield (index, str(_marked(position, others))), target == "mine"
 

@@ -142,7 +142,9 @@ def members(cells: int) -> list[int]:
 @lru_cache(maxsize=16)
 def neighbourhoods(grid: Grid) -> tuple[int, ...]:
     """Return the neighbours of every cell, as bits."""
-    return tuple(sum(1 << i for i in set(grid.neighbours(index))) for index in range(grid.size))
+    return tuple(
+        sum(1 << i for i in set(grid.neighbour_indices(index))) for index in range(grid.size)
+    )
 
 
 def _reach(cells: int, others: list[int]) -> int:

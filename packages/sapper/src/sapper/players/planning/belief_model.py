@@ -98,7 +98,7 @@ class BeliefModel:
 
     def __init__(self, grid: Grid, mines: int, rules: Rules) -> None:
         self._grid, self._mines, self._rules = grid, mines, rules
-        self._near = [grid.neighbours(i) for i in range(grid.size)]
+        self._near = [grid.neighbour_indices(i) for i in range(grid.size)]
         self._around = [sum(1 << 8 * j for j in near) for near in self._near]
         self._counter = Counter(grid)
         self._source = Counter(grid)  # for the one state whose worlds are sampled
@@ -266,7 +266,7 @@ class BeliefModel:
             state.safe = tuple(i for i in hidden if state.risk[i] == 0.0)
             state.around = tuple([self._around[i] for i in state.safe])
         if not state.safe:
-            self._offer(state, self._grid.unlike if untouched else hidden)
+            self._offer(state, self._grid.symmetry_representatives if untouched else hidden)
             if not untouched and lives == 1:
                 self._solve(state, self._endgame)
         return state

@@ -78,7 +78,7 @@ class Exercise:
     @cached_property
     def known(self) -> Position:
         """The position with its flags as open mines, so that explanations treat them as facts."""
-        return self.position.shown(self.position.cells.translate(_OPENED), self.position.signs)
+        return self.position.with_cells(self.position.cells.translate(_OPENED), self.position.signs)
 
     @cached_property
     def analysis(self) -> Analysis:
@@ -126,7 +126,7 @@ class Exercise:
     def zeros(self) -> Mapping[Cell, float]:
         """The probability of a zero in each hidden cell."""
         known, cell = self.known, self.known.grid.cell
-        chances = zero_chances(known.grid, known.cells, self.position.mines, known.hidden)
+        chances = zero_chances(known.grid, known.cells, self.position.mines, known.hidden_indices)
         return {cell(index): chance for index, chance in chances.items()}
 
     def why(self, cell: Cell) -> Explanation:
@@ -162,7 +162,7 @@ def _tossed(exercise: Exercise) -> Sequence[Cell]:
     risks = exercise.analysis.probabilities
     return [
         position.grid.cell(index)
-        for index in position.hidden
+        for index in position.hidden_indices
         if twin_of(position, index, risks) is not None
     ]
 

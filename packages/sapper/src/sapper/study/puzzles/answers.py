@@ -306,7 +306,7 @@ class Ending:
             if self._count(after):
                 clues.append((-round(self._counter.logarithm, 6), after))
         _, after = min(clues)
-        self.position = self.position.shown(after, self.position.signs)
+        self.position = self.position.with_cells(after, self.position.signs)
 
     def _count(self, cells: bytes) -> bool:
         status = self._counter.count(cells, self.position.mines, inf, MEGABYTES, STEPS)

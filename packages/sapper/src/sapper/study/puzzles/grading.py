@@ -57,7 +57,7 @@ def _with_settled(position: Position, code: int) -> Position:
     for index, settled in settle(position).items():
         if settled.mine:
             cells[index] = code
-    return position.shown(bytes(cells), position.signs)
+    return position.with_cells(bytes(cells), position.signs)
 
 
 def proof_of(known: Position, cell: int) -> MinimalProof | None:
@@ -94,7 +94,7 @@ def pattern(known: Position, clues: Sequence[int]) -> str | None:
         len(set(across)) == 1 and [r - down[0] for r in down] == steps
     )
     needs = [
-        cells[i] - sum(cells[j] == MINE for j in grid.neighbours(i))
+        cells[i] - sum(cells[j] == MINE for j in grid.neighbour_indices(i))
         for i in map(grid.index, places)
     ]
     name = NAMED.get(tuple(min(needs, needs[::-1]))) if straight else None
@@ -104,7 +104,7 @@ def pattern(known: Position, clues: Sequence[int]) -> str | None:
 def _crowd(known: Position) -> int:
     """Return points for the number of clues to look through."""
     open_clues = sum(
-        code < HIDDEN and any(known.cells[j] == HIDDEN for j in known.grid.neighbours(i))
+        code < HIDDEN and any(known.cells[j] == HIDDEN for j in known.grid.neighbour_indices(i))
         for i, code in enumerate(known.cells)
     )
     return min(150, 2 * open_clues)
@@ -216,7 +216,9 @@ def gap_of(
     As soon as it is below ``GAP`` for one cell, the others are skipped. Raises ``BudgetError``.
     """
     best = chances.opening(position, index)
-    others = [chances.opening(position, other) for other in position.hidden if other != index]
+    others = [
+        chances.opening(position, other) for other in position.hidden_indices if other != index
+    ]
     rivals = [rival for rival in others if rival.safety > 0.0]
     for stage in STAGES:
         own = chances.values(best, stage, luck)

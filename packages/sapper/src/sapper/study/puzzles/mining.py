@@ -18,7 +18,7 @@ from sapper.estimate import Values, average
 from sapper.estimate import more as gained
 from sapper.game import LEVELS, Level, Position, Rules
 from sapper.game.codes import HIDDEN
-from sapper.game.rules import PROMISES
+from sapper.game.rules import FIRST_CODES
 from sapper.inference.counting import MEGABYTES, STEPS
 from sapper.inference.kernel.counter import Counter
 from sapper.inference.proof import MinimalProof
@@ -164,7 +164,7 @@ class Miner:
         grid = level.grid
         middle = grid.index((level.height // 2, level.width // 2))
         self._level, self._name, self._quotas = level, name, quotas
-        self._game = CertainGame(grid, level.mines, PROMISES[RULES.first], True, middle, 0)
+        self._game = CertainGame(grid, level.mines, FIRST_CODES[RULES.first], True, middle, 0)
         self._counter = Counter(grid)
         self._ahead = Lookahead(grid)
         self._chances = Chances(grid, level.mines, RULES)

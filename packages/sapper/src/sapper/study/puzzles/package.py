@@ -21,7 +21,7 @@ from msgspec import Struct
 
 from sapper.arena.no_guess import no_guess
 from sapper.errors import InputError, MissingError, NotationError, nearest, plural, quoted
-from sapper.files import named, write_file
+from sapper.files import naming_errors, write_file
 from sapper.game import LEVELS, Cell, Position, Rules, World
 from sapper.json_input import decoder
 from sapper.kernel.chance import Chance
@@ -168,7 +168,7 @@ def puzzles() -> Collection:
 
 def read_puzzles(path: Path) -> Collection:
     """Return the puzzles of a file. Raises ``InputError`` if it cannot be read."""
-    with named(path):
+    with naming_errors(path):
         return Collection(_read(path.read_bytes()))
 
 

@@ -15,7 +15,7 @@ from sapper.errors import IllegalMoveError, InputError
 from sapper.game import Cell, Position
 from sapper.game.codes import HIDDEN
 from sapper.game.move import Action as MoveAction
-from sapper.json_input import shown
+from sapper.json_input import describe_json
 from sapper.players import Decision, Pass, Player
 from sapper.players import player as read_recipe
 from sapper.records.record import WholeDecision
@@ -240,7 +240,7 @@ async def watch(bench: Workbench, asked: Watching) -> Stream:
     if asked.opened is not None:
         match = _CELL.fullmatch(asked.opened)
         if match is None:
-            raise InputError(f"'opened': expected ROW,COLUMN, got {shown(asked.opened)}")
+            raise InputError(f"'opened': expected ROW,COLUMN, got {describe_json(asked.opened)}")
         opened = int(match[1]), int(match[2])
         try:
             world.deal.grid.index(opened)

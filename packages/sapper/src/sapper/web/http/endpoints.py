@@ -19,7 +19,7 @@ from starlette.routing import Route
 
 import sapper
 from sapper.errors import InputError, SapperError
-from sapper.json_input import read_json, read_value, shown
+from sapper.json_input import describe_json, read_json, read_value
 from sapper.lazy import cached_property
 from sapper.web.http.fields import Fields, Refusal
 from sapper.web.http.security import refused
@@ -134,7 +134,7 @@ class Endpoint:
         query: dict[str, str] = {}
         for name, text in request.query_params.multi_items():
             if name in query:
-                raise InputError(f"the field {shown(name)} occurs twice")
+                raise InputError(f"the field {describe_json(name)} occurs twice")
             query[name] = text
         if self.method == "GET":
             return read_value(query, self.fields, strict=False)

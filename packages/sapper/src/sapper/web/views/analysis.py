@@ -105,7 +105,7 @@ class AnalysisJson(LevelJson, kw_only=True):
             consistent=fault is None,
             error=None if fault is None else str(fault),
             conflict=None if fault is None else ConflictJson(fault.clues),
-            faults=[FaultJson(each.kind, each.cell, each.sentence) for each in position.status()],
+            faults=[FaultJson(each.kind, each.cell, each.sentence) for each in position.faults()],
             board=BoardJson.of(position),
             text=str(position),
             link=link_of_position(position),
@@ -379,5 +379,5 @@ def _shown_picture(board: PictureBoard, player: str, seconds: float) -> Analysis
 
 def deal_truth(deal: Deal) -> TruthJson:
     """Return the mines of a deal all of whose mines are given."""
-    mines = deal.mine_cells(deal.grid.corner, "any")
+    mines = deal.mine_indices(deal.grid.corner, "any")
     return TruthJson.of(map(deal.grid.cell, mines))

@@ -14,7 +14,7 @@ from sapper.errors import BudgetError, InputError, listed
 from sapper.game import LEVELS, Cell, Deal, Level, Position, Rules, World
 from sapper.game.rules import First
 from sapper.game.world import SIZES
-from sapper.json_input import SeedField, shown
+from sapper.json_input import SeedField, describe_json
 from sapper.notation import examples, find_world
 from sapper.notation.variations.text import TREE, is_tree
 from sapper.notation.variations.variations import Variations
@@ -209,5 +209,5 @@ def world_named(name: str, seed: int) -> World:
     """Return a world by name: dealt, or packaged with sapper; never a local file."""
     names = [*examples(), *SIZES]
     if name.lower() not in map(str.lower, names) and not _DEALT.fullmatch(name):
-        raise InputError(f"there is no world {shown(name)}: expected {listed(names, 'or')}")
+        raise InputError(f"there is no world {describe_json(name)}: expected {listed(names, 'or')}")
     return find_world(name, seed)

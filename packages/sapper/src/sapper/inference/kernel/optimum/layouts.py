@@ -39,8 +39,8 @@ class Layouts:
         self.playable = sum(1 << i for i in grid.playable)
         self.near = words(n)
         for i in range(n):
-            self.near[i] = sum(1 << j for j in grid.neighbours(i))
-        self.most_neighbours = max((len(grid.neighbours(i)) for i in range(n)), default=0)
+            self.near[i] = sum(1 << j for j in grid.neighbour_indices(i))
+        self.most_neighbours = max((len(grid.neighbour_indices(i)) for i in range(n)), default=0)
         self.clock = Clock()
         self.count = 0
         self.stride = 1
