@@ -45,7 +45,7 @@ def store(tmp_path: Path) -> Path:
 
 @pytest.fixture(autouse=True)
 def _small_batches(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(runner_module, "SECONDS", 0.01)
+    monkeypatch.setattr(runner_module, "BATCH_SECONDS", 0.01)
 
 
 def games_of(store: Path) -> dict[tuple[str, str], list[StoredGame]]:
@@ -311,7 +311,7 @@ import sys
 from sapper.arena.experiment.experiment import experiment
 from sapper.arena.plan.plan import Plan
 from sapper.arena.runner import runner
-runner.SECONDS = 0.02
+runner.BATCH_SECONDS = 0.02
 plan, most = Plan.load(sys.argv[1]), int(sys.argv[3])
 
 def tell(state):

@@ -67,7 +67,7 @@ def test_batches_cover_all_games(games: int, workers: int, seconds: float) -> No
         assert 1 <= size <= left
         left -= size
         pace.record(size, seconds * size)
-        if seconds * size > 10 * runner_module.SECONDS:
+        if seconds * size > 10 * runner_module.BATCH_SECONDS:
             assert size == 1 or left == 0 or pace.games(left) < size
 
 
@@ -79,13 +79,13 @@ def test_series_take_turns_in_even_rounds(costs: list[tuple[float, int]], worker
     found = series(*(games for _, games in costs))
     paces = [Pace(workers) for _ in found]
     played = [0] * len(found)
-    for job in _jobs(found, paces):
-        size = len(job.batch.numbers)
-        assert job.batch.numbers.start == played[job.series]
+    for index, batch in _jobs(found, paces):
+        size = len(batch.numbers)
+        assert batch.numbers.start == played[index]
         behind = [n for n, (_, games) in zip(played, costs, strict=True) if n < games]
-        assert played[job.series] == min(behind)  # nobody is ahead by more than a round
-        played[job.series] += size
-        paces[job.series].record(size, costs[job.series][0] * size)
+        assert played[index] == min(behind)  # nobody is ahead by more than a round
+        played[index] += size
+        paces[index].record(size, costs[index][0] * size)
     assert played == [games for _, games in costs]
 
 

@@ -21,7 +21,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import sapper
-from sapper.engine.requests import LINE, PROTOCOL, REQUESTS
+from sapper.engine.requests import MAX_LINE_BYTES, PROTOCOL, REQUESTS
 from tests.conftest import ROOT
 from tests.study.test_engine import ANY_JSON
 
@@ -139,7 +139,7 @@ def test_analyses_and_moves_are_those_of_the_library(engine: Running) -> None:
 
 
 def test_nonsense_is_refused_and_the_engine_goes_on(lasting: Running) -> None:
-    deep, long = b"[" * (LINE - 1), b"x" * (3 * LINE)
+    deep, long = b"[" * (MAX_LINE_BYTES - 1), b"x" * (3 * MAX_LINE_BYTES)
     nonsense = [
         b"\xff\xfe",
         b"null",

@@ -13,11 +13,11 @@ from hypothesis import strategies as st
 
 from sapper.arena.match.playing import play
 from sapper.engine import answers as engine_answers
-from sapper.engine.answers import SHARE, MoveAnswers, follows, within
+from sapper.engine.answers import STRATEGY_SHARE, MoveAnswers, follows, within
 from sapper.engine.engine import Engine
 from sapper.engine.requests import (
-    CELLS,
-    LINE,
+    MAX_CELLS,
+    MAX_LINE_BYTES,
     REQUESTS,
     Analyse,
     Cancel,
@@ -129,7 +129,7 @@ def test_an_unpaired_surrogate_is_refused_with_the_id_of_its_request(
         ),
         (b"[" * 500_000, "deep nesting"),
         (b'{"id": ' * 100_000, "deep nesting"),
-        (b" " * (LINE + 1), "longer than"),
+        (b" " * (MAX_LINE_BYTES + 1), "longer than"),
     ],
 )
 def test_a_wrong_request_is_refused_in_one_sentence(request_line: bytes, said: str) -> None:
@@ -300,7 +300,7 @@ def test_only_strategies_that_think_by_the_clock_are_told_the_time() -> None:
     def reply(recipe: str, seconds: float | None) -> str:
         return " > ".join(link.text for link in within(read_recipe(recipe), seconds).chain)
 
-    limit = f"{SHARE * 2:g}"
+    limit = f"{STRATEGY_SHARE * 2:g}"
     assert reply("champion", 2) == f"start > single-point > champion(seconds={limit})"
     assert reply("bssuct", 2) == f"bssuct(seconds={limit})"
     assert reply("champion(playouts=9)", 2) == "start > single-point > champion(playouts=9)"
@@ -330,6 +330,6 @@ def test_the_player_is_told_of_the_time_that_the_analysis_left(
 
 
 def test_a_board_that_is_too_large_is_refused() -> None:
-    side = int(CELLS**0.5) + 1
-    with pytest.raises(InputError, match=f"at most {CELLS:,}"):
+    side = int(MAX_CELLS**0.5) + 1
+    with pytest.raises(InputError, match=f"at most {MAX_CELLS:,}"):
         MoveAnswers().decide(asked(Position.start(Grid(side, side), 9)))

@@ -17,8 +17,7 @@ from sapper.session.decider import DecisionWorker
 from sapper.session.session import Session
 from sapper.study.setup import GameSetup
 from sapper.tui.app import TerminalApp
-from sapper.worker import messages
-from sapper.worker.blocking import P, T
+from sapper.worker.worker import Call, P, T
 
 SETUP = GameSetup("beginner", "csp", "safe", 29)
 Scenario = Callable[[TerminalApp, Pilot[None]], Awaitable[None]]
@@ -30,7 +29,7 @@ class Here(DecisionWorker):
     def call(self, function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         return function(*args, **kwargs)
 
-    def follow(self, call: messages.Call, on_news: Callable[[Any], None]) -> Any:
+    def follow(self, call: Call, on_news: Callable[[Any], None]) -> Any:
         args = (on_news, *call.args) if call.news else call.args
         return call.function(*args, **call.kwargs)
 

@@ -19,8 +19,7 @@ from sapper.tui import watch
 from sapper.tui.app import TerminalApp
 from sapper.tui.story import prose
 from sapper.worker import StoppedError
-from sapper.worker.blocking import P, T
-from sapper.worker.messages import Call
+from sapper.worker.worker import Call, P, T
 from tests.study.games import timeless_record
 from tests.tui.driving import SETUP, Here, drive, line, press, rows, settled, until
 
@@ -264,7 +263,7 @@ class Stuck(Here):
 
     def call(self, function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         self.stopped.wait(120)
-        raise StoppedError("stopped thinking")
+        raise StoppedError("the computation was stopped")
 
     def stop(self) -> None:
         self.stopped.set()
@@ -283,7 +282,7 @@ def test_long_thinking_is_shown_and_stopped_and_keys_still_work() -> None:
         assert app.playing.setup.number == 0, "a new game waits for the thought"
         await press(app, pilot, "escape")
         assert app.thinking is None
-        assert "topped thinking" in app.playing.words
+        assert "omputation was stopped" in app.playing.words
         assert app.playing.setup.number == 0, "what waited was forgotten"
         assert not app.playing.session.steps
 

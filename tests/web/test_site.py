@@ -25,7 +25,7 @@ from sapper.web.http.security import Access
 from sapper.web.site.browser import QUICKER, Served, compute, think_less, workbench
 from sapper.web.site.build import build, compiled
 from sapper.web.site.parts import WHEELS, Part, fetched
-from sapper.worker.messages import LENGTH, Started, packed
+from sapper.worker.worker import LENGTH, Started, packed
 
 RECIPES = ("csp", "swift", "limited", "mio", "pgms")
 GAMES = f"""

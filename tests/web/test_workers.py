@@ -23,8 +23,7 @@ from sapper.web.views.setup import Dealing
 from sapper.web.workers.tasks import Event
 from sapper.web.workers.workers import GRACE, Workers
 from sapper.worker import BusyError, ProcessLimits
-from sapper.worker.asynchronous import AsyncWorker
-from sapper.worker.pool import Caller
+from sapper.worker.pool import AsyncWorker, Caller
 from tests.worker.processes import idle_pids, pids
 
 LIMITS = replace(Limits(), workers=1, queue=1)

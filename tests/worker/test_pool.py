@@ -15,8 +15,8 @@ from typing import Any
 import pytest
 
 from sapper.worker import BusyError, DiedError, ProcessLimits, ShareError
-from sapper.worker.messages import Call
 from sapper.worker.pool import Caller, Pool, RunningCall
+from sapper.worker.worker import Call
 from tests.worker.processes import idle_pids, pids
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="signals of POSIX")

@@ -19,8 +19,8 @@ from sapper.errors import ImpossiblePositionError
 from sapper.game import Position
 from sapper.inference import analyse
 from sapper.worker import DiedError, ProcessLimits, StoppedError, Worker
-from sapper.worker.asynchronous import AsyncWorker
-from sapper.worker.messages import Call, Done, Failed, News, Started
+from sapper.worker.pool import AsyncWorker
+from sapper.worker.worker import Call, Done, Failed, News, Started
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="signals and limits of POSIX")
 

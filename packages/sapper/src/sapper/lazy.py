@@ -1,12 +1,14 @@
-"""Values that are computed when they are first needed, and modules' state that forks renew."""
+"""Values computed when first needed, entries kept while in use, and state that forks renew."""
 
 from __future__ import annotations
 
 import functools
 import os
+from collections import OrderedDict
 from collections.abc import Callable
 from typing import Any, TypeVar, overload
 
+K = TypeVar("K")
 T = TypeVar("T")
 
 
@@ -30,6 +32,20 @@ class cached_property(functools.cached_property[T]):  # noqa: N801
         assert self.attrname is not None
         value: T = instance.__dict__.setdefault(self.attrname, self.func(instance))
         return value
+
+
+class Recent(OrderedDict[K, T]):
+    """The entries that were set last, at most ``most``; the oldest ones are dropped."""
+
+    def __init__(self, most: int) -> None:
+        super().__init__()
+        self._most = most
+
+    def __setitem__(self, key: K, value: T) -> None:
+        super().__setitem__(key, value)
+        self.move_to_end(key)
+        if len(self) > self._most:
+            self.popitem(last=False)
 
 
 def renew_in_forks(renew: Callable[[], None]) -> None:

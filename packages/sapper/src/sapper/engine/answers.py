@@ -8,7 +8,6 @@ from __future__ import annotations
 import sys
 import time
 import traceback
-from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -16,7 +15,7 @@ from typing import Any
 
 from sapper.engine import requests as engine_requests
 from sapper.engine.requests import (
-    CELLS,
+    MAX_CELLS,
     Analyse,
     Hello,
     Id,
@@ -28,6 +27,7 @@ from sapper.engine.requests import (
 from sapper.errors import BudgetError, InputError, SapperError
 from sapper.game import LEVELS, Position
 from sapper.game.codes import FLAGGED, HIDDEN, changed
+from sapper.lazy import Recent
 from sapper.players import Decision, Player
 from sapper.players import player as read_recipe
 from sapper.players.own import StrategySource
@@ -36,16 +36,16 @@ from sapper.reviews.candidates import candidates
 from sapper.reviews.position_report import advised, find, findings_json
 from sapper.session.decider import Decider
 
-GAMES = 64  #: number of games that a worker keeps; the least recently used is dropped first
+MAX_GAMES = 64  #: that a worker keeps; the least recently used is dropped first
 #: The share of a request's time for its strategies; the rest is for work outside them.
-SHARE = 0.8
+STRATEGY_SHARE = 0.8
 
 
 def read_position(text: str) -> Position:
     """Parse the position of a request. Raises ``InputError`` if it is wrong or too large."""
     position = Position.parse(text)
-    if position.grid.size > CELLS:
-        raise InputError(f"a board has at most {CELLS:,} cells, not {position.grid.size:,}")
+    if position.grid.size > MAX_CELLS:
+        raise InputError(f"a board has at most {MAX_CELLS:,} cells, not {position.grid.size:,}")
     return position
 
 
@@ -63,7 +63,7 @@ class MoveAnswers:
     """Answers move requests one at a time."""
 
     def __init__(self) -> None:
-        self._games: OrderedDict[Id, _NamedGame] = OrderedDict()
+        self._games: Recent[Id | None, _NamedGame] = Recent(MAX_GAMES)
 
     def decide(self, request: MoveRequest) -> dict[str, Any]:
         """Return the decision of a request's player, with its reason.
@@ -78,23 +78,19 @@ class MoveAnswers:
         player = within(read_recipe(request.player), request.seconds)
         seed = int(request.seed)
         key = (player.recipe, seed, request.number, position.grid, position.rules)
-        game = self._games.pop(request.game, None) if request.game is not None else None
+        game = self._games.pop(request.game, None)
         begun = game is None or game.key != key or not follows(game.last, position)
         if game is None or begun:
-            decider = Decider(player, seed, request.number)
-            game = _NamedGame(key, decider, position, [])
-        earlier = game.decided
-        if earlier and earlier[-1] == position:  # asked again: the game has not advanced
-            earlier = earlier[:-1]
-        answer = game.decider.decide(position, earlier)
+            game = _NamedGame(key, Decider(player, seed, request.number), position, [])
+        if game.decided[-1:] == [position]:  # asked again: the game has not advanced
+            game.decided.pop()
+        answer = game.decider.decide(position, game.decided)
         game.last = position
         decision = answer if isinstance(answer, Decision) else None
         if decision is not None:
-            game.decided = [*earlier, position]
+            game.decided.append(position)
         if request.game is not None:
             self._games[request.game] = game
-            if len(self._games) > GAMES:
-                self._games.popitem(last=False)
         return {
             "decision": decision and {**decision.to_json(), "guess": decision.guess},
             "passed": [one.to_json() for one in answer.passed],
@@ -114,7 +110,9 @@ def within(player: Player, seconds: float | None) -> Player:
         made = STRATEGIES.get(link.text) if link.own is None else link.own.make
         bare = made if "(" not in link.text else None
         by_clock = bare is not None and "seconds" in parameters_of(bare)
-        links.append(f"{link.text}(seconds={SHARE * seconds:g})" if by_clock else link.text)
+        links.append(
+            f"{link.text}(seconds={STRATEGY_SHARE * seconds:g})" if by_clock else link.text
+        )
     return read_recipe(" > ".join(links))
 
 
@@ -130,7 +128,7 @@ def follows(before: Position, after: Position) -> bool:
 #: the functions may keep data between requests.
 Answers = Callable[[], Mapping[type, Callable[[Any], dict[str, Any]]]]
 
-LEAST = 0.001  #: minimum time for a player in seconds, however little is left
+MIN_PLAYER_SECONDS = 0.001  #: minimum time for a player in seconds, however little is left
 
 
 def answers(
@@ -158,10 +156,10 @@ def introduced(version: str, request: Hello) -> dict[str, Any]:
         "players": list(known_players()),
         "levels": {name: level.dimensions for name, level in LEVELS.items()},
         "limits": {
-            "line_bytes": engine_requests.LINE,
-            "cells": engine_requests.CELLS,
-            "seconds": engine_requests.MOST_SECONDS,
-            "requests": engine_requests.LINES,
+            "line_bytes": engine_requests.MAX_LINE_BYTES,
+            "cells": engine_requests.MAX_CELLS,
+            "seconds": engine_requests.MAX_SECONDS,
+            "requests": engine_requests.MAX_UNANSWERED,
         },
     }
 
@@ -173,11 +171,13 @@ def analysed(request: Analyse) -> dict[str, Any]:
     """
     until = time.monotonic() + request.seconds
     player, position = read_recipe(request.player), read_position(request.position)
-    findings = find(position, SHARE * request.seconds)
-    suggestion = advised(findings, within(player, max(LEAST, until - time.monotonic())))
+    findings = find(position, STRATEGY_SHARE * request.seconds)
+    suggestion = advised(
+        findings, within(player, max(MIN_PLAYER_SECONDS, until - time.monotonic()))
+    )
     if request.playouts is None or findings.fault is not None:
         return findings_json(findings, suggestion)
-    left = SHARE * (until - time.monotonic())
+    left = STRATEGY_SHARE * (until - time.monotonic())
     return findings_json(findings, suggestion, candidates(position, request.playouts, left))
 
 

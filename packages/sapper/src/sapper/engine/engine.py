@@ -20,9 +20,9 @@ from typing import Literal, TypeVar
 
 from sapper.engine.answers import Answers, prepare, respond
 from sapper.engine.requests import (
-    LINE,
-    LINES,
-    SECONDS,
+    DEFAULT_SECONDS,
+    MAX_LINE_BYTES,
+    MAX_UNANSWERED,
     Analyse,
     Cancel,
     Id,
@@ -36,15 +36,19 @@ from sapper.engine.requests import (
     refused,
 )
 from sapper.worker import DiedError, ProcessLimits
-from sapper.worker.messages import Call
 from sapper.worker.pool import Pool
+from sapper.worker.worker import Call
 
 T = TypeVar("T")
 
 MOVE_SECONDS = 60.0  #: the default time limit of a move request
-READER_CHECK = 0.5  #: seconds between checks for a reader of the output, after the last request
-SPARE_AFTER = 0.3  #: seconds of work after which a spare worker starts, as this one may be killed
-FLUSH = 0.5  #: seconds to write the remaining answers after a signal
+READER_CHECK_SECONDS = (
+    0.5  #: seconds between checks for a reader of the output, after the last request
+)
+SPARE_AFTER_SECONDS = (
+    0.3  #: seconds of work after which a spare worker starts, as this one may be killed
+)
+FLUSH_SECONDS = 0.5  #: seconds to write the remaining answers after a signal
 
 #: The reason for the end: the input ended, a ``quit`` request, or ``stop``.
 End = Literal["ended", "quit", "stopped"]
@@ -65,11 +69,11 @@ class Engine:
             ProcessLimits(),
             Call(prepare, (answers,)),
             ready=1,
-            queue=LINES,
-            spare_after=SPARE_AFTER,
+            queue=MAX_UNANSWERED,
+            spare_after=SPARE_AFTER_SECONDS,
         )
         self._lines: SimpleQueue[bytes | None] = SimpleQueue()
-        self._unanswered = threading.Semaphore(LINES)
+        self._unanswered = threading.Semaphore(MAX_UNANSWERED)
         self._requests: dict[Id, Task[None]] = {}
         self._loop = asyncio.new_event_loop()
         self._read_all = False
@@ -103,7 +107,7 @@ class Engine:
         self._lines.put(None)
         await asyncio.wait((self._stopped, self._written), return_when=FIRST_COMPLETED)
         if self._stopped.done():
-            await asyncio.wait((self._written,), timeout=FLUSH)
+            await asyncio.wait((self._written,), timeout=FLUSH_SECONDS)
             return "stopped"
         if (error := self._written.result()) is not None:
             raise error
@@ -126,7 +130,7 @@ class Engine:
                     self._post_line(bytes(line + piece))
                     line.clear()
                 line += rest
-                del line[LINE + 1 :]  # it will be refused, so the rest is dropped
+                del line[MAX_LINE_BYTES + 1 :]  # it will be refused, so the rest is dropped
         except OSError:  # the input was closed
             pass
         self._post_line(bytes(line))
@@ -147,7 +151,7 @@ class Engine:
         if _nobody_reads(self._outlet):
             _resolve(self._written, BrokenPipeError(errno.EPIPE, os.strerror(errno.EPIPE)))
         else:
-            self._loop.call_later(READER_CHECK, self._check_reader)
+            self._loop.call_later(READER_CHECK_SECONDS, self._check_reader)
 
     def _end_if_idle(self) -> None:
         """End if the input has ended and every request is answered."""
@@ -234,7 +238,7 @@ def _limit(request: Work) -> float:
         return request.seconds
     if isinstance(request, MoveRequest):
         return MOVE_SECONDS if request.seconds is None else request.seconds
-    return SECONDS
+    return DEFAULT_SECONDS
 
 
 def _nobody_reads(outlet: int) -> bool:

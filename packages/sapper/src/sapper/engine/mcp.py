@@ -40,10 +40,10 @@ from sapper.players.recipes import sources_used
 from sapper.version import installed_version
 from sapper.worker import ProcessLimits, Worker
 
-SECONDS = 20.0  #: the time limit of a tool
-MEMORY = 2_000_000_000
+TOOL_SECONDS = 20.0  #: the time limit of a tool
+MAX_MEMORY_BYTES = 2_000_000_000
 #: Refuses JSON that is not a message of JSON-RPC.
-EXPECTED = (
+EXPECTED_MESSAGE = (
     "expected a JSON-RPC 2.0 message: an object with 'jsonrpc', 'method' and perhaps 'params'"
 )
 
@@ -86,7 +86,7 @@ def _refusal(error: ValidationError) -> JSONRPCError | None:
     faults = error.errors()
     if faults[0]["type"] != "json_invalid":
         whole = (fault["input"] for fault in faults if fault["type"] == "missing")
-        data = ErrorData(code=INVALID_REQUEST, message=EXPECTED)
+        data = ErrorData(code=INVALID_REQUEST, message=EXPECTED_MESSAGE)
         return JSONRPCError(jsonrpc="2.0", id=id_of(json.dumps(next(whole, None))), error=data)
     line = faults[0]["input"].strip()
     if not line:
@@ -106,9 +106,9 @@ def _server() -> Server[Any]:
     The library could derive the tools from annotated functions, but it ignores unknown arguments
     and words wrong ones in several lines.
     """
-    worker = Worker(ProcessLimits(memory=MEMORY, seconds=SECONDS))
+    worker = Worker(ProcessLimits(memory=MAX_MEMORY_BYTES, seconds=TOOL_SECONDS))
 
-    async def listed(context: object, params: object) -> ListToolsResult:
+    async def list_tools(context: object, params: object) -> ListToolsResult:
         return ListToolsResult(
             tools=[
                 Tool(
@@ -121,7 +121,7 @@ def _server() -> Server[Any]:
             ]
         )
 
-    async def called(context: object, params: CallToolRequestParams) -> CallToolResult:
+    async def call_tool(context: object, params: CallToolRequestParams) -> CallToolResult:
         try:
             call = read(params.name, params.arguments or {})
             result = await asyncio.to_thread(worker.call, answered, sources_used(), call)
@@ -137,8 +137,8 @@ def _server() -> Server[Any]:
         "sapper",
         version=installed_version(),
         instructions=INSTRUCTIONS,
-        on_list_tools=listed,
-        on_call_tool=called,
+        on_list_tools=list_tools,
+        on_call_tool=call_tool,
     )
 
 

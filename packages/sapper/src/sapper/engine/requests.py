@@ -12,16 +12,16 @@ from sapper.errors import InputError, SapperError
 from sapper.json_input import EXACT, SeedField, Whole, read_json, read_value
 
 PROTOCOL = 1
-LINE = 1_000_000  #: maximum number of bytes of a line
-LINES = 256  #: maximum number of unanswered lines; reading pauses until one is answered
-CELLS = 40_000  #: maximum number of cells of a board
-SECONDS = 10.0  #: the default time limit of a request
-MOST_SECONDS = 3_600.0  #: the largest time limit
+MAX_LINE_BYTES = 1_000_000  #: maximum number of bytes of a line
+MAX_UNANSWERED = 256  #: maximum number of unanswered lines; reading pauses until one is answered
+MAX_CELLS = 40_000  #: maximum number of cells of a board
+DEFAULT_SECONDS = 10.0  #: the default time limit of a request
+MAX_SECONDS = 3_600.0  #: the largest time limit
 
 Id = Annotated[int, Meta(ge=-EXACT, le=EXACT)] | Annotated[str, Meta(max_length=200)]
-PositionText = Annotated[str, Meta(max_length=LINE)]
+PositionText = Annotated[str, Meta(max_length=MAX_LINE_BYTES)]
 Recipe = Annotated[str, Meta(max_length=2_000)]
-Seconds = Annotated[float, Meta(gt=0, le=MOST_SECONDS)]
+Seconds = Annotated[float, Meta(gt=0, le=MAX_SECONDS)]
 Playouts = Annotated[int, Meta(ge=1, le=1_000_000)]
 
 
@@ -49,7 +49,7 @@ class Analyse(_Request, frozen=True):
 
     position: PositionText
     player: Recipe = "swift"
-    seconds: Seconds = SECONDS
+    seconds: Seconds = DEFAULT_SECONDS
     playouts: Playouts | None = None
 
 
@@ -86,8 +86,8 @@ REQUESTS = {kind.__struct_config__.tag: kind for kind in get_args(Request)}
 
 def read(line: bytes) -> Request:
     """Parse the request on a line. Raises ``RequestError``, with the id if that could be read."""
-    if len(line) > LINE:
-        raise RequestError(f"the line is longer than {LINE:,} bytes")
+    if len(line) > MAX_LINE_BYTES:
+        raise RequestError(f"the line is longer than {MAX_LINE_BYTES:,} bytes")
     try:
         return read_json(line, cast("type[Request]", Request), "a request")
     except InputError as error:

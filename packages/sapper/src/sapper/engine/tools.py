@@ -17,7 +17,7 @@ from msgspec import Meta, Struct
 
 from sapper.engine.answers import answers, read_position
 from sapper.engine.requests import (
-    CELLS,
+    MAX_CELLS,
     Analyse,
     Hello,
     MoveRequest,
@@ -33,8 +33,8 @@ from sapper.players.own import StrategySource
 from sapper.reviews.position_report import find, why
 from sapper.version import installed_version
 
-THINKING = 5.0  #: seconds of an analysis or a move
-MOST_PLAYED_CELLS = 2_500  #: of a board to play on, which a language model reads in every turn
+THINKING_SECONDS = 5.0  #: seconds of an analysis or a move
+MAX_PLAYED_CELLS = 2_500  #: of a board to play on, which a language model reads in every turn
 
 #: A row and a column. As a list, not a tuple, because some clients reject the schema of tuples.
 OpenedCell = Annotated[list[Whole], Meta(min_length=2, max_length=2)]
@@ -130,12 +130,12 @@ def answered(sources: tuple[StrategySource, ...], call: ToolCall) -> dict[str, A
         case HelloCall():
             known = _requested(sources, Hello(0))
             about = {key: known[key] for key in ("name", "version", "players", "levels")}
-            return about | {"limits": {"cells": CELLS, "cells_to_play": MOST_PLAYED_CELLS}}
+            return about | {"limits": {"cells": MAX_CELLS, "cells_to_play": MAX_PLAYED_CELLS}}
         case AnalyseCall(position=position, playouts=playouts):
-            request = Analyse(0, position, seconds=THINKING, playouts=playouts)
+            request = Analyse(0, position, seconds=THINKING_SECONDS, playouts=playouts)
             return _requested(sources, request)
         case SuggestCall(position=position, player=player):
-            return _requested(sources, MoveRequest(0, position, player, seconds=THINKING))
+            return _requested(sources, MoveRequest(0, position, player, seconds=THINKING_SECONDS))
         case ExplainCall():
             return _explained(call)
         case PlayCall():
@@ -155,7 +155,7 @@ def _answers(sources: tuple[StrategySource, ...]) -> Mapping[type, Any]:
 
 def _explained(call: ExplainCall) -> dict[str, Any]:
     """Return whether a cell is certain, the reason, and the clues and mines that prove it."""
-    verdict = why(find(read_position(call.position), THINKING), (call.row, call.column))
+    verdict = why(find(read_position(call.position), THINKING_SECONDS), (call.row, call.column))
     return {
         "certain": verdict.certain,
         "words": verdict.reason.words,
@@ -167,10 +167,10 @@ def _explained(call: ExplainCall) -> dict[str, Any]:
 def _played(call: PlayCall) -> dict[str, Any]:
     """Return the position of game 0 of a seed after opening cells, and whether it has ended."""
     board = Level.parse(call.level)
-    if board.width * board.height > MOST_PLAYED_CELLS:
+    if board.width * board.height > MAX_PLAYED_CELLS:
         raise InputError(
             f"level {board} has {board.width * board.height:,} cells: play takes boards of at most "
-            f"{MOST_PLAYED_CELLS:,} cells"
+            f"{MAX_PLAYED_CELLS:,} cells"
         )
     referee = Referee(Deal.seeded(board.grid, board.mines, int(call.seed)), Rules())
     for number, (row, column) in enumerate(call.moves or (), start=1):

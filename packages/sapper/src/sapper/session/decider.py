@@ -9,7 +9,6 @@ decisions, and ends in the same state.
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, fields
 from secrets import token_hex
@@ -17,12 +16,13 @@ from typing import Any
 
 from sapper.game import Chance, Position
 from sapper.game.deal import PLAYS
+from sapper.lazy import Recent
 from sapper.players import Decision, Pass, Player
 from sapper.players.own import StrategySource
 from sapper.players.recipes import player_of, use_sources
 from sapper.worker import Worker
 
-KEPT = 8  #: player states that a process keeps; the least recently used one is dropped first
+MAX_STATES = 8  #: of players that a process keeps
 
 Answer = Decision | Pass
 
@@ -64,9 +64,8 @@ Decide = Callable[[DecisionRequest], Answer | None]
 class RunningPlayers:
     """The states of players in unfinished games, each as its last decision left it."""
 
-    def __init__(self, most: int = KEPT) -> None:
-        self._most = most
-        self._states: OrderedDict[str, Callable[[Position], Answer]] = OrderedDict()
+    def __init__(self, most: int = MAX_STATES) -> None:
+        self._states: Recent[str, Callable[[Position], Answer]] = Recent(most)
 
     def decide(self, request: DecisionRequest) -> Answer | None:
         """Answer a request, or return None if the state that it resumes is not held here.
@@ -87,8 +86,6 @@ class RunningPlayers:
         answer = decide(_fresh(request.position))
         if isinstance(answer, Decision):  # a pass makes no move, so it must not change the state
             self._states[request.left] = decide
-            while len(self._states) > self._most:
-                self._states.popitem(last=False)
         return answer
 
 

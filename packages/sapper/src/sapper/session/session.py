@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import pairwise
 
 from sapper.errors import IllegalMoveError, RulesError, plural
 from sapper.game import Deal, Position, Referee, World
+from sapper.lazy import Recent
 from sapper.players import Decision, Pass, Player
 from sapper.players import player as read_recipe
 from sapper.players.recipes import is_recipe
@@ -47,7 +47,7 @@ class Session(Game):
         self.hand_over(player)
         self.origin = Origin()
         self._decide = decide
-        self._deciders: OrderedDict[str, Decider] = OrderedDict()
+        self._deciders: Recent[str, Decider] = Recent(PLAYERS)
 
     @classmethod
     def of_record(
@@ -112,12 +112,9 @@ class Session(Game):
     def decider(self, player: Player) -> Decider:
         """Return the decider that ``hint`` asks for a player's decisions."""
         name = str(player)
-        if name not in self._deciders:
-            self._deciders[name] = Decider(player, self.seed, self.number, self._decide)
-        self._deciders.move_to_end(name)
-        if len(self._deciders) > PLAYERS:
-            self._deciders.popitem(last=False)
-        return self._deciders[name]
+        decider = self._deciders.get(name) or Decider(player, self.seed, self.number, self._decide)
+        self._deciders[name] = decider  # the one used last
+        return decider
 
     def earlier(self, player: Player) -> list[Position]:
         """Return the earlier positions of this line that a player decided."""

@@ -25,7 +25,7 @@ from sapper.tui.game_view import GameView
 from sapper.tui.host import Question
 from sapper.tui.story import walk_of
 from sapper.tui.view import BoardWidget
-from sapper.worker.messages import Call
+from sapper.worker.worker import Call
 
 DELAY = 0.15  #: seconds per move while playing
 MANY = 10  #: moves per Page up or Page down

@@ -5,7 +5,13 @@ A worker is ``python -m sapper.worker``, so a script that uses one needs no ``__
 the server and the engine load.
 """
 
-from sapper.worker.blocking import Worker
-from sapper.worker.messages import BusyError, DiedError, ProcessLimits, ShareError, StoppedError
+from sapper.worker.worker import (
+    BusyError,
+    DiedError,
+    ProcessLimits,
+    ShareError,
+    StoppedError,
+    Worker,
+)
 
 __all__ = ["BusyError", "DiedError", "ProcessLimits", "ShareError", "StoppedError", "Worker"]

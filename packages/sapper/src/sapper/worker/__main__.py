@@ -11,7 +11,7 @@ from functools import partial
 from typing import BinaryIO
 
 from sapper.logs import configure_logging
-from sapper.worker.messages import CANCEL, Answer, Call, answered, packed_answer, read
+from sapper.worker.worker import CANCEL, Answer, Call, answered, packed_answer, read
 
 
 def main() -> None:

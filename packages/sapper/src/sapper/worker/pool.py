@@ -1,19 +1,27 @@
-"""A pool of worker processes for asyncio: each runs one call at a time, and is replaced if it
-dies."""
+"""The asyncio front of a worker process, and a pool of workers: each runs one call at a time,
+and is replaced if it dies."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
-from collections import Counter, OrderedDict
+import os
+import pickle
+import signal
+import sys
+from asyncio.subprocess import PIPE
+from collections import Counter, deque
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Hashable
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 from math import inf
-from typing import Any, Protocol, Self, TypeVar
+from pathlib import Path
+from typing import Any, Protocol, Self
 
-from sapper.worker.asynchronous import AsyncWorker
-from sapper.worker.messages import (
+from sapper.lazy import Recent
+from sapper.worker.worker import (
+    CANCEL,
+    LENGTH,
     Answer,
     BusyError,
     Call,
@@ -24,17 +32,141 @@ from sapper.worker.messages import (
     ProcessLimits,
     ShareError,
     Started,
+    command,
+    options,
+    packed,
 )
 
-ATTEMPTS = 3  #: consecutive failed starts after which waiting calls fail
-BACKOFF = 0.2  #: seconds before the second attempt to start a process; doubles each time
-LONGEST_BACKOFF = 30.0
-KEYS = 1_000  #: keys of calls whose worker is remembered, and callers whose last turn is
-TOO_MANY = "too many of your computations are waiting: try again when some of them have ended"
-
-T = TypeVar("T")
-
 _log = logging.getLogger("sapper.worker")
+
+
+class Inbox:
+    """The answers of a worker; ``what`` names it in the error after its death."""
+
+    what = "worker process"
+
+    def __init__(self) -> None:
+        self._answers: deque[bytes] = deque()
+        self._changed = asyncio.Event()  # set when an answer arrives or the worker ends
+        self.died = False
+
+    async def receive(self) -> Answer:
+        """Return the next answer. No answer is lost if the caller is cancelled.
+
+        Raises ``DiedError`` if the worker is gone.
+        """
+        while not self._answers:
+            if self.died:
+                raise DiedError(f"the {self.what} ended unexpectedly")
+            self._changed.clear()
+            await self._changed.wait()
+        answer: Answer = pickle.loads(self._answers.popleft())
+        return answer
+
+
+class AsyncWorker(Inbox, asyncio.SubprocessProtocol):
+    """A running worker process. Send a ``Call``, then receive until ``Done`` or ``Failed``."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._transport: asyncio.SubprocessTransport | None = None
+        self._received = bytearray()  # the incomplete next answer
+        self._exited = asyncio.Event()
+
+    @classmethod
+    async def start(cls, limits: ProcessLimits | None = None) -> AsyncWorker:
+        """Start a process. Raises ``OSError`` if the system cannot."""
+        loop = asyncio.get_running_loop()
+        transport, worker = await loop.subprocess_exec(
+            cls,
+            *command(limits or ProcessLimits()),
+            stdin=PIPE,
+            stdout=PIPE,
+            stderr=None,
+            **options(),
+        )
+        worker._transport = transport
+        _log.debug("worker %d started", worker.pid)
+        return worker
+
+    @property
+    def pid(self) -> int:
+        """The id of the process."""
+        return self._running.get_pid()
+
+    def send(self, call: Call) -> None:
+        """Send a call. If the process is gone, ``receive`` reports it."""
+        self._write(packed(call))
+
+    def cancel(self) -> None:
+        """Ask the running call to end at its next news."""
+        self._write(packed(CANCEL))
+
+    def memory(self) -> int:
+        """Return the bytes of its address space; 0 if the system does not say (it is not Linux)."""
+        try:
+            pages = int(Path(f"/proc/{self.pid}/statm").read_bytes().split()[0])
+        except (OSError, IndexError):
+            return 0
+        return pages * os.sysconf("SC_PAGE_SIZE")
+
+    async def end(self) -> None:
+        """Kill the process, and wait until it is gone."""
+        _log.debug("ending worker %d", self.pid)
+        if self._running.get_returncode() is None:
+            with suppress(ProcessLookupError):
+                self._kill()
+        await self._exited.wait()
+        self._running.close()
+
+    def _kill(self) -> None:
+        # Before Python 3.12.8 the transport looks first whether the process has ended, and if it
+        # has, takes its exit code from asyncio, which then warns of an unknown process (gh-127049).
+        if sys.platform == "win32":
+            self._running.kill()
+        else:
+            os.kill(self.pid, signal.SIGKILL)
+
+    @property
+    def _running(self) -> asyncio.SubprocessTransport:
+        assert self._transport is not None
+        return self._transport
+
+    def _write(self, data: bytes) -> None:
+        pipe = self._running.get_pipe_transport(0)
+        assert isinstance(pipe, asyncio.WriteTransport)
+        if not pipe.is_closing():
+            pipe.write(data)
+
+    # Calls of the event loop.
+
+    def pipe_data_received(self, fd: int, data: bytes) -> None:
+        """Collect complete answers."""
+        self._received += data
+        while len(self._received) >= LENGTH.size:
+            (length,) = LENGTH.unpack_from(self._received)
+            end = LENGTH.size + length
+            if len(self._received) < end:
+                break
+            self._answers.append(bytes(self._received[LENGTH.size : end]))
+            del self._received[:end]
+        self._changed.set()
+
+    def pipe_connection_lost(self, fd: int, exc: Exception | None) -> None:
+        """Record that the process closed its output, because it is ending."""
+        self.died = True
+        self._changed.set()
+
+    def process_exited(self) -> None:
+        """Record the end of the process."""
+        self._exited.set()
+
+
+MAX_ATTEMPTS = 3  #: consecutive failed starts after which waiting calls fail
+BACKOFF_SECONDS = 0.2  #: before the second attempt to start a process; doubles each time
+MAX_BACKOFF_SECONDS = 30.0
+MAX_KEYS = 1_000  #: keys of calls whose worker is remembered, and callers whose last turn is
+TOO_MANY = "too many of your computations are waiting: try again when some of them have ended"
 
 
 class PoolWorker(Protocol):
@@ -168,9 +300,9 @@ class Pool:
         self._failures = 0  # failed starts in a row
         self._waiting: list[_Turn] = []
         self._running: set[_Turn] = set()
-        self._turns: OrderedDict[Hashable, int] = OrderedDict()  # the last of callers and addresses
+        self._turns: Recent[Hashable, int] = Recent(MAX_KEYS)  # the last of callers and addresses
         self._turn = 0
-        self._last: OrderedDict[Hashable, PoolWorker] = OrderedDict()  # by the key of its call
+        self._last: Recent[Hashable, PoolWorker] = Recent(MAX_KEYS)  # by the key of its call
         self._slow: set[RunningCall] = set()  # calls that need a spare process
         self._background: set[asyncio.Task[None]] = set()
 
@@ -345,10 +477,10 @@ class Pool:
             turn.since = asyncio.get_running_loop().time()
             self._turn += 1
             if turn.caller is not None:
-                _remember(self._turns, turn.caller, self._turn)
-                _remember(self._turns, turn.caller.address, self._turn)
+                self._turns[turn.caller] = self._turn
+                self._turns[turn.caller.address] = self._turn
             if turn.key is not None:
-                _remember(self._last, turn.key, worker)
+                self._last[turn.key] = worker
             turn.worker.set_result(worker)
         self._grow()
 
@@ -419,9 +551,9 @@ class Pool:
         except (DiedError, OSError) as error:
             _log.info("a worker process could not be started: %s", error)
             self._failures += 1
-            if self._failures >= ATTEMPTS:
+            if self._failures >= MAX_ATTEMPTS:
                 self._give_up()
-            delay = min(LONGEST_BACKOFF, BACKOFF * 2.0 ** min(self._failures - 1, 20))
+            delay = min(MAX_BACKOFF_SECONDS, BACKOFF_SECONDS * 2.0 ** min(self._failures - 1, 20))
             asyncio.get_running_loop().call_later(delay, self._grow)
         finally:
             self._starting -= 1
@@ -451,13 +583,6 @@ class Pool:
 
 def _address(turn: _Turn) -> str | None:
     return None if turn.caller is None else turn.caller.address
-
-
-def _remember(known: OrderedDict[Hashable, T], key: Hashable, value: T) -> None:
-    known[key] = value
-    known.move_to_end(key)
-    if len(known) > KEYS:
-        known.popitem(last=False)
 
 
 async def _stopped(worker: PoolWorker, seconds: float) -> bool:

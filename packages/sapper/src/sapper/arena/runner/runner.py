@@ -16,19 +16,20 @@ from typing import Any, Generic, Protocol, Self, TypeVar
 from sapper.arena.runner.workers import WorkerPool
 from sapper.arena.stats.paired import Floats
 
-SECONDS = 0.3  #: target duration of a batch: long enough to be cheap, short enough to show progress
-GROWTH = 16  #: maximum growth from batch to batch, since the first games may be atypical
+#: Target duration of a batch: long enough to be cheap, short enough to show progress.
+BATCH_SECONDS = 0.3
+MAX_GROWTH = 16  #: from batch to batch, since the first games may be atypical
 
 
 class Pace:
-    """Sizes batches to take about ``SECONDS``, judging by the batches played so far.
+    """Sizes batches to take about ``BATCH_SECONDS``, judging by the batches played so far.
 
     Near the end, batches shrink so that the workers finish at about the same time.
     """
 
     def __init__(self, workers: int) -> None:
         self._workers = workers
-        self._per_game = math.inf
+        self._per_game = inf
         self._largest = 1
         self._lock = threading.Lock()  # joblib requests batches from its own threads
 
@@ -36,12 +37,12 @@ class Pace:
         """Update the pace from a finished batch and the wall time that it took."""
         with self._lock:
             self._per_game = seconds / games
-            self._largest = max(self._largest, games * GROWTH)
+            self._largest = max(self._largest, games * MAX_GROWTH)
 
     def games(self, left: int) -> int:
         """Return the size of the next batch, at least 1, if ``left`` games are left."""
         with self._lock:
-            wanted = SECONDS / max(self._per_game, 1e-9)
+            wanted = BATCH_SECONDS / max(self._per_game, 1e-9)
             fair = math.ceil(left / (2 * self._workers)) if self._workers > 1 else left
             return max(1, min(int(wanted), self._largest, fair))
 
@@ -216,14 +217,12 @@ def run(
     paces = [Pace(workers.count) for _ in series]
     results: Generator[_Finished, None, None] = workers.results(_play, _jobs(series, paces))
     with closing(results) as finished:
-        for job in finished:
-            paces[job.series].record(len(job.numbers), job.seconds)
-            series[job.series].add(job.numbers, job.tally)
-            report(series[job.series])
-            first, last = job.numbers[0], job.numbers[-1]
-            _log.debug(
-                "series %d: deals %d to %d took %.3f s", job.series, first, last, job.seconds
-            )
+        for index, numbers, tally, seconds in finished:
+            paces[index].record(len(numbers), seconds)
+            series[index].add(numbers, tally)
+            report(series[index])
+            first, last = numbers[0], numbers[-1]
+            _log.debug("series %d: deals %d to %d took %.3f s", index, first, last, seconds)
             if time.monotonic() >= until:
                 return
 
@@ -249,29 +248,18 @@ def run_summed(
     return result()
 
 
-@dataclass(frozen=True)
-class _Job:
-    """A batch of the series with this index."""
-
-    series: int
-    batch: Batch[Any]
-
-
-@dataclass(frozen=True)
-class _Finished:
-    """The tally of a job; ``seconds`` is its wall time."""
-
-    series: int
-    numbers: range
-    tally: Any
-    seconds: float
+#: The index of a series, and a batch of it.
+_Job = tuple[int, Batch[Any]]
+#: The same, with the tally of the batch and its wall time.
+_Finished = tuple[int, range, Any, float]
 
 
 def _play(job: _Job) -> _Finished:
     """Play a job; this may run in any process."""
+    index, batch = job
     started = time.perf_counter()
-    tally = job.batch.play()
-    return _Finished(job.series, job.batch.numbers, tally, time.perf_counter() - started)
+    tally = batch.play()
+    return index, batch.numbers, tally, time.perf_counter() - started
 
 
 def _jobs(series: Sequence[Series[Any]], paces: Sequence[Pace]) -> Iterator[_Job]:
@@ -281,4 +269,4 @@ def _jobs(series: Sequence[Series[Any]], paces: Sequence[Pace]) -> Iterator[_Job
         for k in unfinished:
             batch = series[k].take(size)
             if batch is not None:
-                yield _Job(k, batch)
+                yield k, batch

@@ -15,7 +15,7 @@ from typing import Protocol, TypeVar
 from sapper.errors import InputError, SapperError
 
 MAX_WORKERS = 1024
-LOOKING = 0.1  #: seconds between the looks of a worker process at whether its caller is alive
+CALLER_CHECK_SECONDS = 0.1  #: between two checks of a worker process whether its caller is alive
 
 J = TypeVar("J")
 D = TypeVar("D")
@@ -104,7 +104,7 @@ def _end_with(caller: int) -> None:
 
     def look() -> None:
         while os.getppid() == caller:
-            time.sleep(LOOKING)
+            time.sleep(CALLER_CHECK_SECONDS)
         os._exit(1)
 
     threading.Thread(target=look, daemon=True).start()

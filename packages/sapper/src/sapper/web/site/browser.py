@@ -29,8 +29,9 @@ from sapper.web.http.limits import SITE_PLAYOUTS, Limits
 from sapper.web.http.security import Access
 from sapper.web.workbench import Workbench
 from sapper.web.workers.workers import Workers
-from sapper.worker.asynchronous import Inbox
-from sapper.worker.messages import (
+from sapper.worker.pool import Inbox
+from sapper.worker.threads import Inline
+from sapper.worker.worker import (
     CANCEL,
     LENGTH,
     Call,
@@ -39,7 +40,6 @@ from sapper.worker.messages import (
     packed,
     packed_answer,
 )
-from sapper.worker.threads import Inline
 
 HOST = "localhost"  #: the host name of all requests
 #: The limits in a visitor's browser: one worker for long work, fewer games than on a server, and

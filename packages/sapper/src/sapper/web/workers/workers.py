@@ -19,9 +19,8 @@ from sapper.web.http.limits import Limits
 from sapper.web.http.security import CALLER
 from sapper.web.workers import tasks
 from sapper.worker import BusyError, DiedError, ProcessLimits
-from sapper.worker.asynchronous import AsyncWorker
-from sapper.worker.messages import Call, Done
-from sapper.worker.pool import Pool, PoolWorker, RunningCall
+from sapper.worker.pool import AsyncWorker, Pool, PoolWorker, RunningCall
+from sapper.worker.worker import Call, Done
 
 T = TypeVar("T")
 
