@@ -1,7 +1,7 @@
 """The best cells to open in a position, with figures that grow more precise with time.
 
 Each candidate has its exact risk, its exact chance of progress, and its chance of winning:
-``review.chances`` computes it exactly near the end of a game, and otherwise estimates it by
+``reviews.chances`` computes it exactly near the end of a game, and otherwise estimates it by
 playouts in the same layouts for every candidate. All candidates take part in the first playouts,
 and only the best few in the others.
 """

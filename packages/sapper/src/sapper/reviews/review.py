@@ -302,7 +302,7 @@ def review_events(
 
 
 def report_review(report: Callable[[ReviewEvent], None], record: Record) -> None:
-    """Report the events of a review, for a worker process (``worker.messages.Call``)."""
+    """Report the events of a review, for a worker process (``worker.worker.Call``)."""
     with closing(review_events(record)) as events:
         for event in events:
             report(event)
