@@ -8,7 +8,7 @@ from itertools import product
 from hypothesis import strategies as st
 from hypothesis.strategies import SearchStrategy
 
-from limited_belief.language import (
+from limited_belief.language.formulas import (
     TRUTH,
     And,
     Constant,
@@ -27,7 +27,7 @@ from limited_belief.language import (
     Term,
     Variable,
 )
-from limited_belief.statements import Vocabulary
+from limited_belief.language.statements import Vocabulary
 
 WORDS = Vocabulary()
 WORDS.sort("thing")

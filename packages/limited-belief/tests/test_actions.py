@@ -8,8 +8,18 @@ import pytest
 
 from acting import ACTIONS, ROOM, after, results, seen
 from limited_belief import InputError, NotationError, Session, parse_file
-from limited_belief.actions import Axiom
-from limited_belief.language import TRUTH, After, Equal, Function, Known, Name, Not, T, Term
+from limited_belief.language.formulas import (
+    TRUTH,
+    After,
+    Equal,
+    Function,
+    Known,
+    Name,
+    Not,
+    T,
+    Term,
+)
+from limited_belief.reasoning.actions import Axiom
 
 
 @pytest.mark.parametrize("real", ["nothing", "box"])

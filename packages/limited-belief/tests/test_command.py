@@ -249,7 +249,7 @@ def test_ctrl_c_at_a_question_gives_it_up_and_loses_nothing(
         raise KeyboardInterrupt
 
     def interrupted() -> str:
-        monkeypatch.setattr("limited_belief.splits._Search.prove", interrupt)
+        monkeypatch.setattr("limited_belief.reasoning.splits._Search.prove", interrupt)
         return "K<1> (rich(frank) or rich(fred))"
 
     def again() -> str:

@@ -27,7 +27,7 @@ from formulas import (
     without_function,
 )
 from limited_belief import KnowledgeBase, Session
-from limited_belief.language import (
+from limited_belief.language.formulas import (
     TRUTH,
     And,
     Believed,

@@ -11,7 +11,7 @@ from hypothesis.strategies import SearchStrategy
 
 from formulas import CONSTANTS, NAMES, PLAIN, WORDS, F, P, X, Y, many_valued
 from limited_belief import NotationError, Vocabulary, parse_file, parse_formula
-from limited_belief.language import (
+from limited_belief.language.formulas import (
     And,
     Believed,
     Constant,
@@ -32,7 +32,7 @@ from limited_belief.language import (
     Term,
     Variable,
 )
-from limited_belief.statements import (
+from limited_belief.language.statements import (
     Ask,
     Believe,
     File,

@@ -19,9 +19,8 @@ from formulas import (
     propositional,
     true,
 )
-from limited_belief import BudgetError, InputError, KnowledgeBase, Session, progression
-from limited_belief.actions import Axiom
-from limited_belief.language import (
+from limited_belief import BudgetError, InputError, KnowledgeBase, Session
+from limited_belief.language.formulas import (
     TRUTH,
     After,
     And,
@@ -38,6 +37,8 @@ from limited_belief.language import (
     Term,
     Variable,
 )
+from limited_belief.reasoning import progression
+from limited_belief.reasoning.actions import Axiom
 
 ACTS = [Name(text, "act") for text in ("go", "turn", "look")]
 LOOK = ACTS[-1]

@@ -12,12 +12,11 @@ from limited_belief import (
     InputError,
     LimitedBeliefError,
     Session,
-    actions,
     believe,
     parse_program,
-    setup,
-    syntax,
 )
+from limited_belief.language import syntax
+from limited_belief.reasoning import actions, setup
 
 CIRCLE = """sort s  name a : s  variable x : s  function f, g : s
 always f = x <-> g = x

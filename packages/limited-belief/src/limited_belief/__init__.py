@@ -11,21 +11,21 @@ yes   q   (level 1)
 and clauses as numbers, for programs that make their knowledge themselves.
 """
 
-from limited_belief.answer import Answer, Case
-from limited_belief.deciding import Components
 from limited_belief.errors import BudgetError, InputError, LimitedBeliefError, NotationError
 from limited_belief.examples import EXAMPLES, example
 from limited_belief.kernel.closure import Closure
-from limited_belief.knowledge import KnowledgeBase
-from limited_belief.language import Formula
+from limited_belief.kernel.truth import FALSE, TRUE
+from limited_belief.language.formulas import Formula
+from limited_belief.language.parser import parse_file, parse_formula
+from limited_belief.language.statements import Vocabulary
 from limited_belief.limbo import parse_program
-from limited_belief.parser import parse_file, parse_formula
-from limited_belief.results import Results, believe
-from limited_belief.session import Result, Session
-from limited_belief.setup import Budget
-from limited_belief.splits import SplitTree, split_tree
-from limited_belief.statements import Vocabulary
-from limited_belief.truth import FALSE, TRUE
+from limited_belief.reasoning.answer import Answer, Case
+from limited_belief.reasoning.deciding import Components
+from limited_belief.reasoning.knowledge import KnowledgeBase
+from limited_belief.reasoning.setup import Budget
+from limited_belief.reasoning.splits import SplitTree, split_tree
+from limited_belief.session.results import Results, believe
+from limited_belief.session.session import Result, Session
 
 __all__ = [
     "EXAMPLES",

@@ -14,9 +14,9 @@ import click
 from click.exceptions import Exit
 
 from limited_belief.errors import LimitedBeliefError, plural
-from limited_belief.reading import named
-from limited_belief.results import answers
-from limited_belief.session import Result, Session
+from limited_belief.session.reading import named
+from limited_belief.session.results import answers
+from limited_belief.session.session import Result, Session
 
 NAME = "limited-belief"  #: of the program
 WRONG_INPUT = 2  #: the exit code of wrong input, unexpected answers and open questions

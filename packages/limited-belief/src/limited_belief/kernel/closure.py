@@ -18,8 +18,8 @@ from math import inf
 
 import cython
 
-from limited_belief import truth
-from limited_belief.truth import Clause
+from limited_belief.kernel import truth
+from limited_belief.kernel.truth import Clause
 
 TRUE = cython.declare(cython.int, truth.TRUE)
 FALSE = cython.declare(cython.int, truth.FALSE)

@@ -27,7 +27,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from limited_belief.syntax import FormulaParser, SyntaxTree, Token
+from limited_belief.language.syntax import FormulaParser, SyntaxTree, Token
 
 _TOKEN = re.compile(
     r"(?P<skip>\s+|//[^\n]*)|[A-Za-z_](?:[A-Za-z0-9_']|-(?!>))*|[0-9]+"

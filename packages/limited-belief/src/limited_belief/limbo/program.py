@@ -8,9 +8,8 @@ from itertools import count
 
 from msgspec import Struct
 
-from limited_belief.actions import Axiom
 from limited_belief.errors import InputError, quoted
-from limited_belief.language import (
+from limited_belief.language.formulas import (
     Believed,
     Equal,
     Expression,
@@ -24,12 +23,13 @@ from limited_belief.language import (
     Variable,
     subexpressions,
 )
+from limited_belief.language.statements import Ask, Believe, Define, Know, Real, Sensors, Statement
+from limited_belief.language.syntax import SyntaxTree, Token, fault
 from limited_belief.limbo.grammar import parse
 from limited_belief.limbo.vocabulary import Words
-from limited_belief.normal import changing
-from limited_belief.session import Result, Session
-from limited_belief.statements import Ask, Believe, Define, Know, Real, Sensors, Statement
-from limited_belief.syntax import SyntaxTree, Token, fault
+from limited_belief.reasoning.actions import Axiom
+from limited_belief.reasoning.normal import changing
+from limited_belief.session.session import Result, Session
 
 MAX_ROUNDS = 1000  #: of one loop
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from msgspec import Struct, field
 
 from limited_belief.errors import plural, quoted
-from limited_belief.language import (
+from limited_belief.language.formulas import (
     After,
     Equal,
     Exists,
@@ -23,8 +23,8 @@ from limited_belief.language import (
     Variable,
     parts,
 )
-from limited_belief.parser import MAX_LEVEL, connected
-from limited_belief.syntax import MAX_DEPTH, SyntaxTree, Token, fault
+from limited_belief.language.parser import MAX_LEVEL, connected
+from limited_belief.language.syntax import MAX_DEPTH, SyntaxTree, Token, fault
 
 MAX_PARTS = 100_000  #: maximum parts of a formula once its abbreviations are expanded
 MAX_ARGUMENTS = 64  #: of one function

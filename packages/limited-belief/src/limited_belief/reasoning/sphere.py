@@ -12,10 +12,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from msgspec import Struct
 
-from limited_belief import unlimited
-from limited_belief.answer import Answer
 from limited_belief.errors import plural
-from limited_belief.language import (
+from limited_belief.language.formulas import (
     And,
     Expression,
     ForAll,
@@ -30,12 +28,14 @@ from limited_belief.language import (
     free,
     substitute,
 )
-from limited_belief.normal import Form, Literal, flat_clauses, form, ground, inwards
-from limited_belief.possible import consider
-from limited_belief.progression import Key, Value
-from limited_belief.questions import Asking, Goal, Grounding, literals_of, telling
-from limited_belief.setup import Budget, Setup, Universe
-from limited_belief.splits import SplitTree, components, split_tree
+from limited_belief.reasoning import unlimited
+from limited_belief.reasoning.answer import Answer
+from limited_belief.reasoning.normal import Form, Literal, flat_clauses, form, ground, inwards
+from limited_belief.reasoning.possible import consider
+from limited_belief.reasoning.progression import Key, Value
+from limited_belief.reasoning.questions import Asking, Goal, Grounding, literals_of, telling
+from limited_belief.reasoning.setup import Budget, Setup, Universe
+from limited_belief.reasoning.splits import SplitTree, components, split_tree
 
 
 class Sphere:

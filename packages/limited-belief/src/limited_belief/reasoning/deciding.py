@@ -16,8 +16,8 @@ from collections.abc import Iterable, Iterator
 from msgspec import Struct
 
 from limited_belief.kernel.closure import Closure
-from limited_belief.setup import Budget
-from limited_belief.splits import components
+from limited_belief.reasoning.setup import Budget
+from limited_belief.reasoning.splits import components
 
 Literals = set[int] | None  #: None means all literals: the setup is inconsistent
 

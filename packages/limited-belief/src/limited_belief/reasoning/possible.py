@@ -12,9 +12,9 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator
 
 from limited_belief.kernel.closure import Closure
-from limited_belief.questions import Goal, literals_of, refuted, satisfied
-from limited_belief.setup import Budget
-from limited_belief.truth import TRUE, Clause
+from limited_belief.kernel.truth import TRUE, Clause
+from limited_belief.reasoning.questions import Goal, literals_of, refuted, satisfied
+from limited_belief.reasoning.setup import Budget
 
 #: Returns the literals isomorphic to a given one, itself included.
 Family = Callable[[int], Iterable[int]]

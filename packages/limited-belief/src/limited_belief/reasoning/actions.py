@@ -13,7 +13,7 @@ from itertools import count
 from msgspec import Struct, field
 
 from limited_belief.errors import InputError, plural
-from limited_belief.language import (
+from limited_belief.language.formulas import (
     TRUTH,
     After,
     And,
@@ -44,8 +44,8 @@ from limited_belief.language import (
     walk,
     within,
 )
-from limited_belief.normal import changing
-from limited_belief.setup import Budget
+from limited_belief.reasoning.normal import changing
+from limited_belief.reasoning.setup import Budget
 
 Actions = tuple[Expression, ...]
 

@@ -6,12 +6,12 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from limited_belief.arguments import path
 from limited_belief.errors import InputError, listed, quoted
 from limited_belief.examples import EXAMPLES, example
 from limited_belief.limbo import parse_program
-from limited_belief.reading import is_file, named, read_text
-from limited_belief.session import DEEPEST, Result, Session
+from limited_belief.session.arguments import path
+from limited_belief.session.reading import is_file, named, read_text
+from limited_belief.session.session import DEEPEST, Result, Session
 
 
 class Results(tuple[Result, ...]):

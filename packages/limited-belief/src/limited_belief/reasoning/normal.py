@@ -16,7 +16,7 @@ from typing import TypeGuard
 from msgspec import Struct
 
 from limited_belief.errors import InputError
-from limited_belief.language import (
+from limited_belief.language.formulas import (
     And,
     Constant,
     Equal,

@@ -8,14 +8,10 @@ from typing import Any, Literal
 
 from msgspec import Struct
 
-from limited_belief.answer import Answer
-from limited_belief.arguments import duration, whole
-from limited_belief.arguments import text as string
 from limited_belief.errors import BudgetError, InputError, LimitedBeliefError
-from limited_belief.knowledge import KnowledgeBase
-from limited_belief.language import Known, Not, objective
-from limited_belief.parser import parse_file
-from limited_belief.statements import (
+from limited_belief.language.formulas import Known, Not, objective
+from limited_belief.language.parser import parse_file
+from limited_belief.language.statements import (
     Ask,
     Believe,
     Define,
@@ -27,6 +23,10 @@ from limited_belief.statements import (
     Statement,
     Vocabulary,
 )
+from limited_belief.reasoning.answer import Answer
+from limited_belief.reasoning.knowledge import KnowledgeBase
+from limited_belief.session.arguments import duration, whole
+from limited_belief.session.arguments import text as string
 
 PATIENCE = 2.0  #: seconds for the check that the knowledge is consistent
 DEEPEST = 2  #: highest level tried for questions without one

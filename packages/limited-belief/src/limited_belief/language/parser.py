@@ -5,10 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 
-from limited_belief.actions import Axiom
 from limited_belief.errors import plural, quoted
-from limited_belief.grammar import parse
-from limited_belief.language import (
+from limited_belief.language.formulas import (
     TRUTH,
     After,
     And,
@@ -35,8 +33,8 @@ from limited_belief.language import (
     objective,
     walk,
 )
-from limited_belief.normal import changing
-from limited_belief.statements import (
+from limited_belief.language.grammar import parse
+from limited_belief.language.statements import (
     Ask,
     Believe,
     Define,
@@ -53,7 +51,9 @@ from limited_belief.statements import (
     Vocabulary,
     described,
 )
-from limited_belief.syntax import SyntaxTree, Token, fault, placed
+from limited_belief.language.syntax import SyntaxTree, Token, fault, placed
+from limited_belief.reasoning.actions import Axiom
+from limited_belief.reasoning.normal import changing
 
 MAX_LEVEL = 99  #: more nested splits are out of reach
 MAX_RANGE = 1000

@@ -11,11 +11,11 @@ from collections.abc import Callable, Iterable, Sequence
 
 from msgspec import Struct
 
-from limited_belief.answer import Case
 from limited_belief.kernel.closure import Closure
-from limited_belief.questions import Goal, literals_of, satisfied
-from limited_belief.setup import Budget
-from limited_belief.unlimited import countered
+from limited_belief.reasoning.answer import Case
+from limited_belief.reasoning.questions import Goal, literals_of, satisfied
+from limited_belief.reasoning.setup import Budget
+from limited_belief.reasoning.unlimited import countered
 
 KEPT = 100  #: number of failed states per level that a search remembers
 MANY = 10_000  #: number of choices of splits from which it pays to look for a model first

@@ -8,9 +8,8 @@ from typing import TypeVar
 from msgspec import Struct, field
 from msgspec.structs import astuple
 
-from limited_belief.actions import Axiom
 from limited_belief.errors import NotationError, quoted
-from limited_belief.language import (
+from limited_belief.language.formulas import (
     TRUTH,
     Expression,
     Formula,
@@ -21,6 +20,7 @@ from limited_belief.language import (
     Variable,
     written,
 )
+from limited_belief.reasoning.actions import Axiom
 
 #: What an identifier can mean in a formula.
 Meaning = Name | Variable | Function

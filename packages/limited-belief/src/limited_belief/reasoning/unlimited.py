@@ -13,10 +13,10 @@ from typing import Any
 
 from limited_belief.errors import BudgetError
 from limited_belief.kernel.closure import Closure
-from limited_belief.possible import consistent
-from limited_belief.questions import Every, Goal, Some
-from limited_belief.setup import Budget
-from limited_belief.truth import TRUE
+from limited_belief.kernel.truth import TRUE
+from limited_belief.reasoning.possible import consistent
+from limited_belief.reasoning.questions import Every, Goal, Some
+from limited_belief.reasoning.setup import Budget
 
 SLICE = 200_000  #: propagations between checks of the clock
 STEPS = 300  #: limits on terms, and on their cases, within which a model is found without a solver
@@ -117,7 +117,7 @@ def _satisfiable(
     closure: Closure, goal: Goal, wanted: bool, budget: Budget, elsewhere: Collection[int]
 ) -> bool:
     """Return whether the setup has a model where the goal has the ``wanted`` truth value."""
-    from limited_belief.solver import Solver  # 50 ms that not every program needs
+    from limited_belief.reasoning.solver import Solver  # 50 ms that not every program needs
 
     with Solver() as solver:
         for clause in _setup(closure, elsewhere):

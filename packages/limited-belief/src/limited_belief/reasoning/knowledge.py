@@ -6,10 +6,8 @@ from collections import Counter
 from collections.abc import Iterable
 from functools import partial
 
-from limited_belief.actions import Axiom, Theory
-from limited_belief.answer import Answer, decided
 from limited_belief.errors import InputError
-from limited_belief.language import (
+from limited_belief.language.formulas import (
     TRUTH,
     After,
     And,
@@ -38,12 +36,14 @@ from limited_belief.language import (
     substitute,
     within,
 )
-from limited_belief.normal import Form, changing, demand, forms, names_in
-from limited_belief.progression import Situation
-from limited_belief.questions import Asking, check, short
-from limited_belief.questions import levels as levels_of
-from limited_belief.setup import Budget, Universe
-from limited_belief.sphere import Conditional, Sphere, no_belief, plausible
+from limited_belief.reasoning.actions import Axiom, Theory
+from limited_belief.reasoning.answer import Answer, decided
+from limited_belief.reasoning.normal import Form, changing, demand, forms, names_in
+from limited_belief.reasoning.progression import Situation
+from limited_belief.reasoning.questions import Asking, check, short
+from limited_belief.reasoning.questions import levels as levels_of
+from limited_belief.reasoning.setup import Budget, Universe
+from limited_belief.reasoning.sphere import Conditional, Sphere, no_belief, plausible
 
 CROWD = 12  #: maximum number of fresh names for the unlimited level, beyond those of variables
 

@@ -17,9 +17,8 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import product
 
-from limited_belief.actions import Actions, Axiom, Theory, joined, negated, plain
 from limited_belief.errors import InputError
-from limited_belief.language import (
+from limited_belief.language.formulas import (
     TRUTH,
     After,
     And,
@@ -42,8 +41,9 @@ from limited_belief.language import (
     walk,
     within,
 )
-from limited_belief.normal import Literal, changing, inwards, literal_of
-from limited_belief.setup import Budget
+from limited_belief.reasoning.actions import Actions, Axiom, Theory, joined, negated, plain
+from limited_belief.reasoning.normal import Literal, changing, inwards, literal_of
+from limited_belief.reasoning.setup import Budget
 
 MAX_INSTANCES = 10_000  #: of one axiom, for one action
 

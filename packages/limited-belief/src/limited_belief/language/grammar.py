@@ -27,7 +27,7 @@ from __future__ import annotations
 
 import re
 
-from limited_belief.syntax import FormulaParser, SyntaxTree, Token
+from limited_belief.language.syntax import FormulaParser, SyntaxTree, Token
 
 _TOKEN = re.compile(
     r"(?P<skip>\s+|#[^\n]*)|[^\W\d]*[0-9]+\.\.[^\W\d]*[0-9]+|\w[\w']*|<->|->|=>|!=|(?s:.)"

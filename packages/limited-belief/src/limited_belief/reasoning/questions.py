@@ -16,7 +16,8 @@ from msgspec import Struct
 
 from limited_belief.errors import InputError
 from limited_belief.kernel.closure import Closure
-from limited_belief.language import (
+from limited_belief.kernel.truth import FALSE, Clause
+from limited_belief.language.formulas import (
     And,
     Believed,
     Constant,
@@ -39,10 +40,9 @@ from limited_belief.language import (
     substitute,
     walk,
 )
-from limited_belief.normal import Literal, flat, ground, literal_of
-from limited_belief.progression import Key, Value, current
-from limited_belief.setup import Budget, Setup, Universe
-from limited_belief.truth import FALSE, Clause
+from limited_belief.reasoning.normal import Literal, flat, ground, literal_of
+from limited_belief.reasoning.progression import Key, Value, current
+from limited_belief.reasoning.setup import Budget, Setup, Universe
 
 
 class Every(Struct, frozen=True, cache_hash=True):

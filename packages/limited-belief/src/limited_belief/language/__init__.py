@@ -1,0 +1,1 @@
+"""The language: formulas, statements, and their text forms."""

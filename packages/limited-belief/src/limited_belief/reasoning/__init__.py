@@ -1,0 +1,1 @@
+"""Reasoning: knowledge over names, beliefs by case splits, actions, and plausibility."""
