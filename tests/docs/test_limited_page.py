@@ -8,7 +8,7 @@ import re
 import pytest
 
 from limited_belief import EXAMPLES, Session, Vocabulary, parse_file, parse_formula
-from limited_belief.language.statements import RESERVED
+from limited_belief.language import RESERVED
 from tests.conftest import ROOT
 
 PAGE = (ROOT / "docs" / "limited.md").read_text(encoding="utf-8")

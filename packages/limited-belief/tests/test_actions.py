@@ -8,18 +8,7 @@ import pytest
 
 from acting import ACTIONS, ROOM, after, results, seen
 from limited_belief import InputError, NotationError, Session, parse_file
-from limited_belief.language.formulas import (
-    TRUTH,
-    After,
-    Equal,
-    Function,
-    Known,
-    Name,
-    Not,
-    T,
-    Term,
-)
-from limited_belief.reasoning.actions import Axiom
+from limited_belief.language import logic
 
 
 @pytest.mark.parametrize("real", ["nothing", "box"])
@@ -53,15 +42,15 @@ def test_possible_after_looking_is_what_agrees_with_what_was_seen() -> None:
 @pytest.mark.parametrize("real", ["lit", "not lit"])
 def test_what_a_sensor_shows_may_be_whether_something_is_true(real: str) -> None:
     session = Session()
-    sensor = Function("shown", TRUTH, ("action",))
+    sensor = logic.Function("shown", logic.TRUTH, ("action",))
     head = f"rigid sort action  name look : action  predicate lit  real {real}"
     list(session.run(session.read(head)))
-    lit = Equal(Term(Function("lit", TRUTH)), T)
-    look = Name("look", "action")
+    lit = logic.Equal(logic.Term(logic.Function("lit", logic.TRUTH)), logic.T)
+    look = logic.Name("look", "action")
     session.knowledge.sense(sensor)
-    session.knowledge.define(Axiom(None, Term(sensor, (look,)), T, lit))
-    for formula, holds in ((lit, real == "lit"), (Not(lit), real != "lit")):
-        assert session.knowledge.ask(After(look, Known(1, formula))).holds == holds
+    session.knowledge.define(logic.Axiom(None, logic.Term(sensor, (look,)), logic.T, lit))
+    for formula, holds in ((lit, real == "lit"), (logic.Not(lit), real != "lit")):
+        assert session.knowledge.ask(logic.After(look, logic.Known(1, formula))).holds == holds
 
 
 def test_rigid_terms_are_names() -> None:

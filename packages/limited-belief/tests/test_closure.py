@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from limited_belief import Budget, Closure, Components, SplitTree, split_tree
-from limited_belief.reasoning.questions import Goal, satisfied
+from limited_belief.reasoning import Goal, satisfied
 
 pytestmark = pytest.mark.kernel
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from limited_belief import EXAMPLES, InputError, Session, example, parse_file
-from limited_belief.language.statements import Ask
+from limited_belief.language import Ask
 
 
 @pytest.mark.parametrize("name", EXAMPLES)

@@ -27,31 +27,13 @@ from formulas import (
     without_function,
 )
 from limited_belief import KnowledgeBase, Session
-from limited_belief.language.formulas import (
-    TRUTH,
-    And,
-    Believed,
-    Constant,
-    Equal,
-    Expression,
-    ForAll,
-    Formula,
-    Function,
-    Guarantee,
-    Known,
-    Not,
-    Or,
-    Possible,
-    T,
-    Term,
-    substitute,
-)
+from limited_belief.language import logic
 
 LEVELS = range(4)
 some_clauses = st.lists(clauses(), max_size=7)
 
 
-def knowing(known: list[Formula]) -> KnowledgeBase:
+def knowing(known: list[logic.Formula]) -> KnowledgeBase:
     knowledge = KnowledgeBase()
     for formula in known:
         knowledge.know(formula)
@@ -69,19 +51,21 @@ def worlds() -> list[Interpretation]:
     return list(interpretations(EVERYTHING[:5], [*CONSTANTS, P]))
 
 
-def models(known: list[Formula]) -> list[Interpretation]:
+def models(known: list[logic.Formula]) -> list[Interpretation]:
     return [w for w in plain_worlds() if all(true(formula, w, []) for formula in known)]
 
 
-def levels(knowledge: KnowledgeBase, formula: Formula, of: type[Known | Possible]) -> list[bool]:
+def levels(
+    knowledge: KnowledgeBase, formula: logic.Formula, of: type[logic.Known | logic.Possible]
+) -> list[bool]:
     return [knowledge.ask(of(level, formula)).holds for level in LEVELS]
 
 
 @given(some_clauses, propositional())
 def test_belief_grows_with_the_level_and_never_claims_what_is_false(
-    known: list[Formula], asked: Formula
+    known: list[logic.Formula], asked: logic.Formula
 ) -> None:
-    found = levels(knowing(known), asked, Known)
+    found = levels(knowing(known), asked, logic.Known)
     assert found == sorted(found)
     if found[-1]:
         assert all(true(asked, world, []) for world in models(known))
@@ -89,23 +73,25 @@ def test_belief_grows_with_the_level_and_never_claims_what_is_false(
 
 @given(some_clauses, propositional())
 def test_with_a_split_for_every_proposition_belief_is_what_follows(
-    known: list[Formula], asked: Formula
+    known: list[logic.Formula], asked: logic.Formula
 ) -> None:
     follows = all(true(asked, world, []) for world in models(known))
-    assert knowing(known).ask(Known(len(PLAIN), asked)).holds == follows
+    assert knowing(known).ask(logic.Known(len(PLAIN), asked)).holds == follows
 
 
 @given(some_clauses, propositional())
-def test_the_unlimited_level_is_satisfiability(known: list[Formula], asked: Formula) -> None:
+def test_the_unlimited_level_is_satisfiability(
+    known: list[logic.Formula], asked: logic.Formula
+) -> None:
     knowledge = knowing(known)
     found = [true(asked, world, []) for world in models(known)]
-    assert knowledge.ask(Known(None, asked)).holds == all(found)
-    assert knowledge.ask(Possible(None, asked)).holds == any(found)
+    assert knowledge.ask(logic.Known(None, asked)).holds == all(found)
+    assert knowledge.ask(logic.Possible(None, asked)).holds == any(found)
 
 
 @given(some_clauses, propositional())
-def test_what_is_considered_possible_is(known: list[Formula], asked: Formula) -> None:
-    found = levels(knowing(known), asked, Possible)
+def test_what_is_considered_possible_is(known: list[logic.Formula], asked: logic.Formula) -> None:
+    found = levels(knowing(known), asked, logic.Possible)
     assert found == sorted(found)
     if found[-1]:
         assert any(true(asked, world, []) for world in models(known))
@@ -113,30 +99,37 @@ def test_what_is_considered_possible_is(known: list[Formula], asked: Formula) ->
 
 @given(some_clauses, propositional())
 def test_with_a_fix_for_every_proposition_all_that_is_possible_is_seen(
-    known: list[Formula], asked: Formula
+    known: list[logic.Formula], asked: logic.Formula
 ) -> None:
     possible = any(true(asked, world, []) for world in models(known))
-    assert knowing(known).ask(Possible(len(PLAIN), asked)).holds == possible
+    assert knowing(known).ask(logic.Possible(len(PLAIN), asked)).holds == possible
 
 
 @given(some_clauses, propositional(), st.sampled_from(LEVELS))
 def test_a_guarantee_changes_nothing_on_consistent_knowledge(
-    known: list[Formula], asked: Formula, level: int
+    known: list[logic.Formula], asked: logic.Formula, level: int
 ) -> None:
     knowledge = knowing(known)
     if not models(known):
         return
-    believed = knowledge.ask(Known(level, asked)).holds
-    assert knowledge.ask(Guarantee(Known(level, asked))).holds == believed
+    believed = knowledge.ask(logic.Known(level, asked)).holds
+    assert knowledge.ask(logic.Guarantee(logic.Known(level, asked))).holds == believed
 
 
 def test_a_contradiction_elsewhere_counts_except_under_a_guarantee() -> None:
-    u, v, w, _ = (Equal(Term(f), T) for f in PLAIN)
-    knowledge = knowing([Or((u, v)), Or((u, Not(v))), Or((Not(u), v)), Or((Not(u), Not(v)))])
-    assert [knowledge.ask(Known(level, w)).holds for level in (0, 1)] == [False, True]
-    assert not knowledge.ask(Guarantee(Known(1, w))).holds
-    assert not knowledge.ask(Possible(4, w)).holds
-    assert knowledge.ask(Guarantee(Possible(1, w))).holds
+    u, v, w, _ = (logic.Equal(logic.Term(f), logic.T) for f in PLAIN)
+    knowledge = knowing(
+        [
+            logic.Or((u, v)),
+            logic.Or((u, logic.Not(v))),
+            logic.Or((logic.Not(u), v)),
+            logic.Or((logic.Not(u), logic.Not(v))),
+        ]
+    )
+    assert [knowledge.ask(logic.Known(level, w)).holds for level in (0, 1)] == [False, True]
+    assert not knowledge.ask(logic.Guarantee(logic.Known(1, w))).holds
+    assert not knowledge.ask(logic.Possible(4, w)).holds
+    assert knowledge.ask(logic.Guarantee(logic.Possible(1, w))).holds
 
 
 def test_what_exists_may_differ_for_each() -> None:
@@ -157,20 +150,23 @@ def test_what_exists_may_differ_for_each() -> None:
 
 @given(some_clauses, propositional(), st.integers(0, 2), st.integers(0, 2))
 def test_belief_is_known_to_be_believed(
-    known: list[Formula], asked: Formula, inner: int, outer: int
+    known: list[logic.Formula], asked: logic.Formula, inner: int, outer: int
 ) -> None:
     knowledge = knowing(known)
-    believed = knowledge.ask(Known(inner, asked)).holds
-    inconsistent = knowledge.ask(Known(outer, Constant(False))).holds
-    assert knowledge.ask(Known(outer, Known(inner, asked))).holds == believed or inconsistent
-    assert knowledge.ask(Known(outer, Not(Known(inner, asked)))).holds == (
+    believed = knowledge.ask(logic.Known(inner, asked)).holds
+    inconsistent = knowledge.ask(logic.Known(outer, logic.Constant(False))).holds
+    assert (
+        knowledge.ask(logic.Known(outer, logic.Known(inner, asked))).holds == believed
+        or inconsistent
+    )
+    assert knowledge.ask(logic.Known(outer, logic.Not(logic.Known(inner, asked)))).holds == (
         not believed or inconsistent
     )
 
 
 @given(some_clauses, propositional(), clauses(), st.sampled_from(LEVELS))
 def test_nested_beliefs_are_about_the_same_worlds(
-    known: list[Formula], asked: Formula, condition: Formula, level: int
+    known: list[logic.Formula], asked: logic.Formula, condition: logic.Formula, level: int
 ) -> None:
     """Of consistent knowledge, M and B inside K and M are as true as in all its models."""
     inside = models(known)
@@ -179,26 +175,29 @@ def test_nested_beliefs_are_about_the_same_worlds(
     possible = any(true(asked, world, []) for world in inside)
     follows = all(true(asked, w, []) for w in inside if true(condition, w, []))
     for formula, holds in (
-        (Possible(enough, asked), possible),
-        (Believed(enough, enough, condition, asked), follows),
+        (logic.Possible(enough, asked), possible),
+        (logic.Believed(enough, enough, condition, asked), follows),
     ):
-        assert knowledge.ask(Known(level, formula)).holds == holds
-        assert knowledge.ask(Known(level, Not(formula))).holds != holds
-        assert knowledge.ask(Known(level, Known(0, formula))).holds == holds
-        assert knowledge.ask(Possible(enough, And((formula, Constant(True))))).holds == holds
+        assert knowledge.ask(logic.Known(level, formula)).holds == holds
+        assert knowledge.ask(logic.Known(level, logic.Not(formula))).holds != holds
+        assert knowledge.ask(logic.Known(level, logic.Known(0, formula))).holds == holds
+        assert (
+            knowledge.ask(logic.Possible(enough, logic.And((formula, logic.Constant(True))))).holds
+            == holds
+        )
 
 
 @given(some_clauses, some_clauses, propositional(), st.sampled_from(LEVELS))
 def test_knowledge_added_between_questions_gives_the_same_answers_as_all_at_once(
-    known: list[Formula], more: list[Formula], asked: Formula, level: int
+    known: list[logic.Formula], more: list[logic.Formula], asked: logic.Formula, level: int
 ) -> None:
     grown = knowing(known)
     for formula in more:
-        grown.ask(Known(1, asked))
-        grown.ask(Possible(1, asked))
+        grown.ask(logic.Known(1, asked))
+        grown.ask(logic.Possible(1, asked))
         grown.know(formula)
     again = knowing([*known, *more])
-    for question in (Known(level, asked), Possible(level, asked)):
+    for question in (logic.Known(level, asked), logic.Possible(level, asked)):
         assert grown.ask(question).holds == again.ask(question).holds
 
 
@@ -206,16 +205,16 @@ def test_knowledge_added_between_questions_gives_the_same_answers_as_all_at_once
 @settings(max_examples=20, derandomize=True)
 @given(st.lists(without_function(), max_size=3), without_function())
 def test_no_interpretation_refutes_what_is_believed_of_things(
-    known: list[Formula], asked: Formula
+    known: list[logic.Formula], asked: logic.Formula
 ) -> None:
     knowledge = knowing(known)
     names = EVERYTHING[:5]
-    found = [knowledge.ask(Known(level, asked)).holds for level in (0, 1, 2)]
-    unlimited = knowledge.ask(Known(None, asked)).holds
+    found = [knowledge.ask(logic.Known(level, asked)).holds for level in (0, 1, 2)]
+    unlimited = knowledge.ask(logic.Known(None, asked)).holds
     assert found == sorted(found)
-    possible = [knowledge.ask(Possible(level, asked)).holds for level in (0, 1)]
+    possible = [knowledge.ask(logic.Possible(level, asked)).holds for level in (0, 1)]
     assert possible == sorted(possible)
-    everything = And((Constant(True), *known))
+    everything = logic.And((logic.Constant(True), *known))
     inside = [w for w in worlds() if true(everything, w, names)]
     if unlimited or found[-1]:
         assert all(true(asked, world, names) for world in inside)
@@ -267,7 +266,9 @@ def unary_worlds() -> list[Interpretation]:
 
 
 def most_plausible(
-    beliefs: list[tuple[Formula, Formula]], condition: Formula, worlds: list[Interpretation]
+    beliefs: list[tuple[logic.Formula, logic.Formula]],
+    condition: logic.Formula,
+    worlds: list[Interpretation],
 ) -> list[Interpretation]:
     """The interpretations of the first sphere, by rational closure (Pearl 1990, "System Z"), in
     which the condition is true."""
@@ -287,7 +288,9 @@ def most_plausible(
 
 @given(st.lists(st.tuples(cubes(), clauses()), min_size=2, max_size=6), cubes(), propositional())
 def test_with_levels_enough_conditional_belief_is_rational_closure(
-    known: list[tuple[Formula, Formula]], condition: Formula, consequence: Formula
+    known: list[tuple[logic.Formula, logic.Formula]],
+    condition: logic.Formula,
+    consequence: logic.Formula,
 ) -> None:
     knowledge, enough = KnowledgeBase(), len(PLAIN)
     for given_, then in known:
@@ -295,48 +298,55 @@ def test_with_levels_enough_conditional_belief_is_rational_closure(
     expected = all(
         true(consequence, world, []) for world in most_plausible(known, condition, plain_worlds())
     )
-    asked = Believed(enough, enough, condition, consequence)
+    asked = logic.Believed(enough, enough, condition, consequence)
     assert knowledge.ask(asked).holds == expected
-    assert knowledge.ask(Believed(None, None, condition, consequence)).holds == expected
+    assert knowledge.ask(logic.Believed(None, None, condition, consequence)).holds == expected
 
 
-UNARY = [P, Function("r", TRUTH, ("thing",)), Function("s", TRUTH, ("thing",))]
+UNARY = [
+    P,
+    logic.Function("r", logic.TRUTH, ("thing",)),
+    logic.Function("s", logic.TRUTH, ("thing",)),
+]
 M, N = NAMES
 
 
-def about(*expressions: Expression) -> SearchStrategy[Formula]:
+def about(*expressions: logic.Expression) -> SearchStrategy[logic.Formula]:
     """Literals of three predicates about some expressions."""
     atoms = st.builds(
-        lambda f, e: Equal(Term(f, (e,)), T), st.sampled_from(UNARY), st.sampled_from(expressions)
+        lambda f, e: logic.Equal(logic.Term(f, (e,)), logic.T),
+        st.sampled_from(UNARY),
+        st.sampled_from(expressions),
     )
-    return atoms | atoms.map(Not)
+    return atoms | atoms.map(logic.Not)
 
 
-def pairs(*expressions: Expression) -> SearchStrategy[tuple[Formula, Formula]]:
+def pairs(*expressions: logic.Expression) -> SearchStrategy[tuple[logic.Formula, logic.Formula]]:
     """A condition, one or two literals, and a consequence, one literal."""
     both = st.lists(about(*expressions), min_size=2, max_size=2, unique=True)
     return st.tuples(
-        about(*expressions) | both.map(lambda found: And(tuple(found))), about(*expressions)
+        about(*expressions) | both.map(lambda found: logic.And(tuple(found))), about(*expressions)
     )
 
 
 @settings(max_examples=40, deadline=None)
 @given(st.lists(pairs(X, X, X, M), min_size=1, max_size=4), pairs(M, N))
 def test_a_conditional_belief_with_free_variables_is_believed_of_every_name(
-    beliefs: list[tuple[Formula, Formula]], question: tuple[Formula, Formula]
+    beliefs: list[tuple[logic.Formula, logic.Formula]],
+    question: tuple[logic.Formula, logic.Formula],
 ) -> None:
     """Like believing each instance, also of a name that only the question mentions."""
     closed, open_ = KnowledgeBase(), KnowledgeBase()
     for condition, consequence in beliefs:
         open_.believe(condition, consequence, None, None)
         for name in (M, N):
-            given_, then = (substitute(part, {X: name}) for part in (condition, consequence))
+            given_, then = (logic.substitute(part, {X: name}) for part in (condition, consequence))
             closed.believe(given_, then, None, None)
-    asked = Believed(None, None, *question)
+    asked = logic.Believed(None, None, *question)
     assert open_.ask(asked).holds == closed.ask(asked).holds
     inside = most_plausible(
         [
-            (substitute(condition, {X: name}), substitute(consequence, {X: name}))
+            (logic.substitute(condition, {X: name}), logic.substitute(consequence, {X: name}))
             for condition, consequence in beliefs
             for name in (M, N)
         ],
@@ -349,17 +359,17 @@ def test_a_conditional_belief_with_free_variables_is_believed_of_every_name(
 @settings(max_examples=20, deadline=None)
 @given(without_function(), without_function(), st.sampled_from([0, 1]))
 def test_a_conditional_belief_is_closed_as_knowledge_is(
-    closed: Formula, asked: Formula, level: int
+    closed: logic.Formula, asked: logic.Formula, level: int
 ) -> None:
     """Where nothing is exceptional the most plausible circumstances are those of ``know``."""
-    assert isinstance(closed, ForAll)
-    assert isinstance(closed.part, ForAll)
+    assert isinstance(closed, logic.ForAll)
+    assert isinstance(closed.part, logic.ForAll)
     plain, believed = KnowledgeBase(), KnowledgeBase()
     plain.know(closed.part.part)
-    believed.believe(Constant(True), closed.part.part, None, None)
+    believed.believe(logic.Constant(True), closed.part.part, None, None)
     assume(not plain.contradictory())
-    found = believed.ask(Believed(level, None, Constant(True), asked))
-    assert found.holds == plain.ask(Known(level, asked)).holds
+    found = believed.ask(logic.Believed(level, None, logic.Constant(True), asked))
+    assert found.holds == plain.ask(logic.Known(level, asked)).holds
 
 
 def test_an_exceptional_pair_leaves_other_pairs_alone() -> None:
@@ -381,12 +391,14 @@ def test_an_exceptional_pair_leaves_other_pairs_alone() -> None:
 
 @settings(max_examples=30)
 @given(st.lists(many_valued(2), max_size=2), many_valued(2))
-def test_belief_in_functions_grows_with_the_level(known: list[Formula], asked: Formula) -> None:
+def test_belief_in_functions_grows_with_the_level(
+    known: list[logic.Formula], asked: logic.Formula
+) -> None:
     knowledge = knowing(known)
-    found = [knowledge.ask(Known(level, asked)).holds for level in (0, 1)]
+    found = [knowledge.ask(logic.Known(level, asked)).holds for level in (0, 1)]
     assert found == sorted(found)
     if found[-1]:
-        assert not knowledge.ask(Possible(1, Not(asked))).holds
+        assert not knowledge.ask(logic.Possible(1, logic.Not(asked))).holds
 
 
 @given(
@@ -397,13 +409,17 @@ def test_belief_in_functions_grows_with_the_level(known: list[Formula], asked: F
     st.integers(0, 2),
 )
 def test_conditional_belief_grows_with_both_levels(
-    known: list[tuple[Formula, Formula]], condition: Formula, consequence: Formula, k: int, m: int
+    known: list[tuple[logic.Formula, logic.Formula]],
+    condition: logic.Formula,
+    consequence: logic.Formula,
+    k: int,
+    m: int,
 ) -> None:
     knowledge = KnowledgeBase()
     for given_, then in known:
         knowledge.believe(given_, then)
     found = {
-        (i, j): knowledge.ask(Believed(i, j, condition, consequence)).holds
+        (i, j): knowledge.ask(logic.Believed(i, j, condition, consequence)).holds
         for i, j in product((k, k + 1), (m, m + 1))
     }
     assert found[k, m] <= found[k + 1, m] <= found[k + 1, m + 1]

@@ -11,28 +11,7 @@ from hypothesis.strategies import SearchStrategy
 
 from formulas import CONSTANTS, NAMES, PLAIN, WORDS, F, P, X, Y, many_valued
 from limited_belief import NotationError, Vocabulary, parse_file, parse_formula
-from limited_belief.language.formulas import (
-    And,
-    Believed,
-    Constant,
-    Equal,
-    Exists,
-    ForAll,
-    Formula,
-    Function,
-    Guarantee,
-    Iff,
-    Implies,
-    Known,
-    Name,
-    Not,
-    Or,
-    Possible,
-    T,
-    Term,
-    Variable,
-)
-from limited_belief.language.statements import (
+from limited_belief.language import (
     Ask,
     Believe,
     File,
@@ -42,30 +21,31 @@ from limited_belief.language.statements import (
     Sorts,
     Statement,
     Variables,
+    logic,
 )
 
 levels = st.none() | st.integers(0, 99)
 
 
-def _about_belief(inner: SearchStrategy[Formula]) -> SearchStrategy[Formula]:
+def _about_belief(inner: SearchStrategy[logic.Formula]) -> SearchStrategy[logic.Formula]:
     several = st.lists(inner, min_size=2, max_size=4).map(tuple)
     both = st.sampled_from([X, Y])
     return (
-        inner.map(Not)
-        | several.map(And)
-        | several.map(Or)
-        | st.builds(Implies, inner, inner)
-        | st.builds(Iff, inner, inner)
-        | st.builds(Exists, both, inner)
-        | st.builds(ForAll, both, inner)
-        | st.builds(Known, levels, inner)
-        | st.builds(Possible, levels, inner)
-        | st.builds(Guarantee, inner)
-        | st.builds(Believed, levels, levels, inner, inner)
+        inner.map(logic.Not)
+        | several.map(logic.And)
+        | several.map(logic.Or)
+        | st.builds(logic.Implies, inner, inner)
+        | st.builds(logic.Iff, inner, inner)
+        | st.builds(logic.Exists, both, inner)
+        | st.builds(logic.ForAll, both, inner)
+        | st.builds(logic.Known, levels, inner)
+        | st.builds(logic.Possible, levels, inner)
+        | st.builds(logic.Guarantee, inner)
+        | st.builds(logic.Believed, levels, levels, inner, inner)
     )
 
 
-formulas = st.recursive(many_valued() | st.builds(Constant, st.booleans()), _about_belief)
+formulas = st.recursive(many_valued() | st.builds(logic.Constant, st.booleans()), _about_belief)
 HEAD: tuple[Statement, ...] = (
     Sorts(("thing",)),
     Names(tuple(NAMES)),
@@ -84,7 +64,7 @@ statements = (
 
 
 @given(formulas)
-def test_a_formula_comes_back_from_its_text(formula: Formula) -> None:
+def test_a_formula_comes_back_from_its_text(formula: logic.Formula) -> None:
     assert parse_formula(str(formula), WORDS) == formula
 
 
@@ -96,7 +76,7 @@ def test_a_file_comes_back_from_its_text(body: list[Statement]) -> None:
 
 @given(formulas, st.data())
 def test_a_text_cut_anywhere_is_a_formula_or_one_sentence(
-    formula: Formula, data: st.DataObject
+    formula: logic.Formula, data: st.DataObject
 ) -> None:
     text = str(formula)
     cut = text[: data.draw(st.integers(0, len(text)))]
@@ -150,12 +130,14 @@ def test_signs_and_words_mean_the_same(signs: str, words: str) -> None:
 def test_words_are_sorted_names_variables_and_terms() -> None:
     vocabulary = Vocabulary()
     parse_file(WORDS_OF, vocabulary)
-    friend = Function("friend", "person", ("person",))
-    x, mary = Variable("x", "person"), Name("mary", "person")
+    friend = logic.Function("friend", "person", ("person",))
+    x, mary = logic.Variable("x", "person"), logic.Name("mary", "person")
     found = parse_formula("friend(friend(x)) = mary", vocabulary)
-    assert found == Equal(Term(friend, (Term(friend, (x,)),)), mary)
-    happy = Function("happy", "truth", ("person",))
-    assert parse_formula("happy(mary)", vocabulary) == Equal(Term(happy, (mary,)), T)
+    assert found == logic.Equal(logic.Term(friend, (logic.Term(friend, (x,)),)), mary)
+    happy = logic.Function("happy", "truth", ("person",))
+    assert parse_formula("happy(mary)", vocabulary) == logic.Equal(
+        logic.Term(happy, (mary,)), logic.T
+    )
 
 
 def test_a_range_names_all_between() -> None:

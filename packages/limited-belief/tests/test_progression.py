@@ -20,65 +20,50 @@ from formulas import (
     true,
 )
 from limited_belief import BudgetError, InputError, KnowledgeBase, Session
-from limited_belief.language.formulas import (
-    TRUTH,
-    After,
-    And,
-    Constant,
-    Equal,
-    Formula,
-    Function,
-    Known,
-    Name,
-    Not,
-    Or,
-    Possible,
-    T,
-    Term,
-    Variable,
-)
+from limited_belief.language import logic
 from limited_belief.reasoning import progression
-from limited_belief.reasoning.actions import Axiom
 
-ACTS = [Name(text, "act") for text in ("go", "turn", "look")]
+ACTS = [logic.Name(text, "act") for text in ("go", "turn", "look")]
 LOOK = ACTS[-1]
-ACT = Variable("act", "act")
-SEEN = Function("seen", TRUTH, ("act",))
-ATOMS = [Equal(Term(function), T) for function in PLAIN]
-ORDINARY: SearchStrategy[Formula] = st.sampled_from(
-    [*ATOMS, *map(Not, ATOMS), Constant(True), Constant(False)]
+ACT = logic.Variable("act", "act")
+SEEN = logic.Function("seen", logic.TRUTH, ("act",))
+ATOMS = [logic.Equal(logic.Term(function), logic.T) for function in PLAIN]
+ORDINARY: SearchStrategy[logic.Formula] = st.sampled_from(
+    [*ATOMS, *map(logic.Not, ATOMS), logic.Constant(True), logic.Constant(False)]
 )
 sequences = st.lists(st.sampled_from(ACTS), max_size=3)  # regression takes twice as long for each
-Effects = dict[tuple[Name, Function], Formula]
+Effects = dict[tuple[logic.Name, logic.Function], logic.Formula]
 
 
-def effects(of: SearchStrategy[Formula]) -> SearchStrategy[Effects]:
+def effects(of: SearchStrategy[logic.Formula]) -> SearchStrategy[Effects]:
     """What going and turning make of some propositions, by what was true before."""
     keys = st.tuples(st.sampled_from(ACTS[:2]), st.sampled_from(PLAIN))
     return st.dictionaries(keys, of, max_size=5)
 
 
-def base(known: list[Formula], changes: Effects, shown: Formula) -> KnowledgeBase:
+def base(known: list[logic.Formula], changes: Effects, shown: logic.Formula) -> KnowledgeBase:
     knowledge = KnowledgeBase()
     for formula in known:
         knowledge.know(formula)
     for function in PLAIN:
-        term = Term(function)
-        cases: list[Formula] = []
-        same: list[Formula] = [Equal(term, T)]
+        term = logic.Term(function)
+        cases: list[logic.Formula] = []
+        same: list[logic.Formula] = [logic.Equal(term, logic.T)]
         for action in ACTS[:2]:
             if (action, function) in changes:
-                cases.append(And((Equal(ACT, action), changes[action, function])))
-                same.append(Not(Equal(ACT, action)))
-        stays: Formula = And(tuple(same)) if len(same) > 1 else same[0]
-        knowledge.define(Axiom(ACT, term, T, Or((*cases, stays)) if cases else stays))
+                cases.append(logic.And((logic.Equal(ACT, action), changes[action, function])))
+                same.append(logic.Not(logic.Equal(ACT, action)))
+        stays: logic.Formula = logic.And(tuple(same)) if len(same) > 1 else same[0]
+        knowledge.define(
+            logic.Axiom(ACT, term, logic.T, logic.Or((*cases, stays)) if cases else stays)
+        )
     knowledge.sense(SEEN)
-    knowledge.define(Axiom(None, Term(SEEN, (LOOK,)), T, shown))
+    knowledge.define(logic.Axiom(None, logic.Term(SEEN, (LOOK,)), logic.T, shown))
     return knowledge
 
 
 def carried_out(
-    world: Interpretation, actions: list[Name], changes: Effects, shown: Formula
+    world: Interpretation, actions: list[logic.Name], changes: Effects, shown: logic.Formula
 ) -> tuple[Interpretation, list[bool]]:
     """The world after the actions, and what the looks among them show."""
     looks = []
@@ -88,17 +73,19 @@ def carried_out(
         now = dict(world)
         for (act, function), formula in changes.items():
             if act == action:
-                now[function, ()] = T if true(formula, world, []) else Name("no", TRUTH)
+                now[function, ()] = (
+                    logic.T if true(formula, world, []) else logic.Name("no", logic.TRUTH)
+                )
         world = now
     return world, looks
 
 
 def check(
-    known: list[Formula],
+    known: list[logic.Formula],
     changes: Effects,
-    shown: Formula,
-    actions: list[Name],
-    asked: Formula,
+    shown: logic.Formula,
+    actions: list[logic.Name],
+    asked: logic.Formula,
     real: Interpretation,
 ) -> None:
     every = interpretations([], PLAIN)
@@ -112,23 +99,23 @@ def check(
     ]
     regressed, progressed = (base(known, changes, shown) for _ in range(2))
     for function in PLAIN:
-        atom = Equal(Term(function), T)
-        literal = atom if real[function, ()] == T else Not(atom)
+        atom = logic.Equal(logic.Term(function), logic.T)
+        literal = atom if real[function, ()] == logic.T else logic.Not(atom)
         regressed.real(literal)
         progressed.real(literal)
     for action in actions:
         progressed.do(action)
     follows = all(true(asked, now, []) for now in possible)
-    assert progressed.ask(Known(None, asked)).holds == follows
-    assert progressed.ask(Possible(None, asked)).holds == any(
+    assert progressed.ask(logic.Known(None, asked)).holds == follows
+    assert progressed.ask(logic.Possible(None, asked)).holds == any(
         true(asked, now, []) for now in possible
     )
     for level in range(3):
-        question: Formula = Known(level, asked)
+        question: logic.Formula = logic.Known(level, asked)
         believed = progressed.ask(question).holds
         assert believed <= follows
         for action in reversed(actions):
-            question = After(action, question)
+            question = logic.After(action, question)
         assert regressed.ask(question).holds <= believed
 
 
@@ -141,11 +128,11 @@ def check(
     st.sampled_from(list(interpretations([], PLAIN))),
 )
 def test_after_plain_effects(
-    known: list[Formula],
+    known: list[logic.Formula],
     changes: Effects,
-    shown: Formula,
-    actions: list[Name],
-    asked: Formula,
+    shown: logic.Formula,
+    actions: list[logic.Name],
+    asked: logic.Formula,
     real: Interpretation,
 ) -> None:
     check(known, changes, shown, actions, asked, real)
@@ -161,11 +148,11 @@ def test_after_plain_effects(
     st.sampled_from(list(interpretations([], PLAIN))),
 )
 def test_after_effects_that_depend_on_what_was_true(
-    known: list[Formula],
+    known: list[logic.Formula],
     changes: Effects,
-    shown: Formula,
-    actions: list[Name],
-    asked: Formula,
+    shown: logic.Formula,
+    actions: list[logic.Name],
+    asked: logic.Formula,
     real: Interpretation,
 ) -> None:
     check(known, changes, shown, actions, asked, real)
@@ -179,16 +166,20 @@ def test_after_effects_that_depend_on_what_was_true(
     propositional(),
 )
 def test_what_is_said_later_is_about_the_situation_then(
-    known: list[Formula], changes: Effects, actions: list[Name], later: Formula, asked: Formula
+    known: list[logic.Formula],
+    changes: Effects,
+    actions: list[logic.Name],
+    later: logic.Formula,
+    asked: logic.Formula,
 ) -> None:
-    knowledge = base(known, changes, Constant(True))
+    knowledge = base(known, changes, logic.Constant(True))
     for action in actions:
         knowledge.do(action)
     knowledge.know(later)
     worlds = (w for w in interpretations([], PLAIN) if all(true(f, w, []) for f in known))
-    now = [carried_out(world, actions, changes, Constant(True))[0] for world in worlds]
+    now = [carried_out(world, actions, changes, logic.Constant(True))[0] for world in worlds]
     follows = all(true(asked, world, []) for world in now if true(later, world, []))
-    assert knowledge.ask(Known(None, asked)).holds == follows
+    assert knowledge.ask(logic.Known(None, asked)).holds == follows
 
 
 @pytest.mark.parametrize("real", ["nothing", "box"])
@@ -215,7 +206,7 @@ def test_an_action_that_runs_out_of_time_is_not_done(monkeypatch: pytest.MonkeyP
     """What its sensors show is not known then either, and it can be done later."""
     knowledge = base([], {}, ATOMS[0])
     knowledge.real(ATOMS[0])
-    asked = [Known(1, ATOMS[0]), Known(1, Not(ATOMS[0]))]
+    asked = [logic.Known(1, ATOMS[0]), logic.Known(1, logic.Not(ATOMS[0]))]
 
     def believed() -> list[bool]:
         return [knowledge.ask(question).holds for question in asked]

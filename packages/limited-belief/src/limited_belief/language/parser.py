@@ -6,33 +6,7 @@ import re
 from collections.abc import Callable, Sequence
 
 from limited_belief.errors import plural, quoted
-from limited_belief.language.formulas import (
-    TRUTH,
-    After,
-    And,
-    Believed,
-    Constant,
-    Equal,
-    Exists,
-    Expression,
-    ForAll,
-    Formula,
-    Function,
-    Guarantee,
-    Iff,
-    Implies,
-    Known,
-    Level,
-    Name,
-    Not,
-    Or,
-    Possible,
-    T,
-    Term,
-    Variable,
-    objective,
-    walk,
-)
+from limited_belief.language import logic
 from limited_belief.language.grammar import parse
 from limited_belief.language.statements import (
     Ask,
@@ -52,8 +26,6 @@ from limited_belief.language.statements import (
     described,
 )
 from limited_belief.language.syntax import SyntaxTree, Token, fault, placed
-from limited_belief.reasoning.actions import Axiom
-from limited_belief.reasoning.normal import changing
 
 MAX_LEVEL = 99  #: more nested splits are out of reach
 MAX_RANGE = 1000
@@ -74,7 +46,7 @@ def parse_file(source: str, vocabulary: Vocabulary | None = None) -> File:
     return file
 
 
-def parse_formula(source: str, vocabulary: Vocabulary) -> Formula:
+def parse_formula(source: str, vocabulary: Vocabulary) -> logic.Formula:
     """Parse a formula in the words of a vocabulary. Raises ``NotationError``."""
     tree = parse(source, formula=True)
     return _Reader(vocabulary).formula(tree)
@@ -104,7 +76,7 @@ class _Reader:
                 name = self._vocabulary.variable
                 return Variables(tuple(placed(w, name, str(w), str(sort)) for w in declared))
             case "functions" | "predicates":
-                sort_text = str(words[0]) if tree.rule == "functions" else TRUTH
+                sort_text = str(words[0]) if tree.rule == "functions" else logic.TRUTH
                 return Functions(tuple(self._symbol(child, sort_text) for child in parts))
             case "sensors":
                 return Sensors(tuple(self._sensor(child, str(words[0])) for child in parts))
@@ -120,23 +92,23 @@ class _Reader:
                 return self._believe(tree)
         return self._ask(tree)
 
-    def _sensor(self, tree: SyntaxTree, sort: str) -> Function:
+    def _sensor(self, tree: SyntaxTree, sort: str) -> logic.Function:
         sensor = self._symbol(tree, sort)
         if len(sensor.arguments) != 1:
             raise fault(tree, f"'{sensor.text}' is a sensor: expected one argument, an action")
         return sensor
 
-    def _axiom(self, tree: SyntaxTree) -> Axiom:
+    def _axiom(self, tree: SyntaxTree) -> logic.Axiom:
         words, (left, right) = tree.tokens, tree.trees
         action = self._variable(words[0]) if words else None
         literal, formula = self.formula(left), self.formula(right)
-        if not isinstance(literal, Equal) or not changing(literal.left):
+        if not isinstance(literal, logic.Equal) or not logic.changing(literal.left):
             raise fault(left, "expected a predicate, or a term and '=' and its value")
-        if isinstance(literal.right, Term):
+        if isinstance(literal.right, logic.Term):
             raise fault(left, f"{literal.right} is a term: expected a name or a variable")
-        return Axiom(action, literal.left, literal.right, formula)
+        return logic.Axiom(action, literal.left, literal.right, formula)
 
-    def _symbol(self, tree: SyntaxTree, sort: str) -> Function:
+    def _symbol(self, tree: SyntaxTree, sort: str) -> logic.Function:
         word, *arguments = tree.tokens
         texts = tuple(map(str, arguments))
         declare = self._vocabulary.function
@@ -161,57 +133,63 @@ class _Reader:
                 at, level = True, _level(token)
         return Ask(formula, level, at, expected, tree.rule == "ask_real", line=tree.line)
 
-    def _objective(self, tree: SyntaxTree, what: str) -> Formula:
+    def _objective(self, tree: SyntaxTree, what: str) -> logic.Formula:
         formula = self.formula(tree)
-        if not objective(formula):
+        if not logic.objective(formula):
             raise fault(tree, f"{what} cannot be about belief: remove K, M, G and B")
-        if any(isinstance(part, After) for part in walk(formula)):
+        if any(isinstance(part, logic.After) for part in logic.walk(formula)):
             raise fault(tree, f"{what} cannot be about later situations: remove the action")
         return formula
 
-    def formula(self, tree: SyntaxTree) -> Formula:
+    def formula(self, tree: SyntaxTree) -> logic.Formula:
         match tree.rule:
             case "equal" | "unequal":
                 left, right = (self._expression(child) for child in tree.trees)
-                if TRUTH in (left.sort, right.sort):
+                if logic.TRUTH in (left.sort, right.sort):
                     raise fault(
                         tree, "a predicate stands alone: remove '=' or '!=' and what follows"
                     )
                 if left.sort != right.sort:
                     sorts = f"{left} is of sort {left.sort}, {right} of sort {right.sort}"
                     raise fault(tree, f"{sorts}: only equal sorts can be compared")
-                return Equal(left, right) if tree.rule == "equal" else Not(Equal(left, right))
+                return (
+                    logic.Equal(left, right)
+                    if tree.rule == "equal"
+                    else logic.Not(logic.Equal(left, right))
+                )
             case "atom":
                 term = self._expression(tree.trees[0])
-                if term.sort != TRUTH:
+                if term.sort != logic.TRUTH:
                     raise fault(tree, f"{term} is of sort {term.sort}: expected '=' or '!='")
-                return Equal(term, T)
+                return logic.Equal(term, logic.T)
             case "truth" | "falsity":
-                return Constant(tree.rule == "truth")
+                return logic.Constant(tree.rule == "truth")
             case "exists" | "forall":
                 return self._quantified(tree)
             case "after":
                 action, part = tree.trees
-                return After(self._expression(action), self.formula(part))
+                return logic.After(self._expression(action), self.formula(part))
         return connected(tree, [self.formula(child) for child in tree.trees], _level)
 
-    def _quantified(self, tree: SyntaxTree) -> Formula:
+    def _quantified(self, tree: SyntaxTree) -> logic.Formula:
         formula = self.formula(tree.trees[0])
         for token in reversed(tree.tokens):
-            formula = (Exists if tree.rule == "exists" else ForAll)(self._variable(token), formula)
+            formula = (logic.Exists if tree.rule == "exists" else logic.ForAll)(
+                self._variable(token), formula
+            )
         return formula
 
-    def _variable(self, word: Token) -> Variable:
+    def _variable(self, word: Token) -> logic.Variable:
         meaning = self._meaning(word)
-        if not isinstance(meaning, Variable):
+        if not isinstance(meaning, logic.Variable):
             raise fault(word, f"'{word}' is {described(meaning)}: expected a variable")
         return meaning
 
-    def _expression(self, tree: SyntaxTree) -> Expression:
+    def _expression(self, tree: SyntaxTree) -> logic.Expression:
         (word,) = tree.tokens
         arguments = tree.trees
         meaning = self._meaning(word)
-        if not isinstance(meaning, Function):
+        if not isinstance(meaning, logic.Function):
             if arguments:
                 raise fault(word, f"'{word}' is {described(meaning)}: it takes no arguments")
             return meaning
@@ -224,9 +202,9 @@ class _Reader:
             if argument.sort != sort:
                 words = f"{argument} is of sort {argument.sort}, but '{word}' takes the sort {sort}"
                 raise fault(child, words)
-        return Term(meaning, terms)
+        return logic.Term(meaning, terms)
 
-    def _meaning(self, word: Token) -> Name | Variable | Function:
+    def _meaning(self, word: Token) -> logic.Name | logic.Variable | logic.Function:
         meaning = self._vocabulary.words.get(str(word))
         if meaning is None:
             words = f"{quoted(word)} is not declared by variable, name, function or predicate"
@@ -235,33 +213,33 @@ class _Reader:
 
 
 def connected(
-    tree: SyntaxTree, parts: Sequence[Formula], level: Callable[[Token], Level]
-) -> Formula:
+    tree: SyntaxTree, parts: Sequence[logic.Formula], level: Callable[[Token], logic.Level]
+) -> logic.Formula:
     """Return the parts of a tree joined by its connective or belief, or its only part; ``level``
     reads the levels of beliefs."""
     match tree.rule:
         case "known":
-            return Known(level(tree.tokens[0]), parts[0])
+            return logic.Known(level(tree.tokens[0]), parts[0])
         case "possible":
-            return Possible(level(tree.tokens[0]), parts[0])
+            return logic.Possible(level(tree.tokens[0]), parts[0])
         case "believed":
-            return Believed(*map(level, tree.tokens), *parts)  # type: ignore[arg-type]
+            return logic.Believed(*map(level, tree.tokens), *parts)  # type: ignore[arg-type]
         case "negation":
-            return Not(parts[0])
+            return logic.Not(parts[0])
         case "conjunction":
-            return And(tuple(parts))
+            return logic.And(tuple(parts))
         case "disjunction":
-            return Or(tuple(parts))
+            return logic.Or(tuple(parts))
         case "implies":
-            return Implies(*parts)
+            return logic.Implies(*parts)
         case "iff":
-            return Iff(*parts)
+            return logic.Iff(*parts)
         case "guarantee":
-            return Guarantee(parts[0])
+            return logic.Guarantee(parts[0])
     return parts[0]
 
 
-def _level(token: Token) -> Level:
+def _level(token: Token) -> logic.Level:
     if token in ("inf", "∞"):
         return None
     if len(token) > 2 or int(token) > MAX_LEVEL:

@@ -9,8 +9,9 @@ from msgspec import Struct, field
 from msgspec.structs import astuple
 
 from limited_belief.errors import NotationError, quoted
-from limited_belief.language.formulas import (
+from limited_belief.language.logic import (
     TRUTH,
+    Axiom,
     Expression,
     Formula,
     Function,
@@ -20,7 +21,6 @@ from limited_belief.language.formulas import (
     Variable,
     written,
 )
-from limited_belief.reasoning.actions import Axiom
 
 #: What an identifier can mean in a formula.
 Meaning = Name | Variable | Function

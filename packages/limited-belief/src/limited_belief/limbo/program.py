@@ -9,26 +9,10 @@ from itertools import count
 from msgspec import Struct
 
 from limited_belief.errors import InputError, quoted
-from limited_belief.language.formulas import (
-    Believed,
-    Equal,
-    Expression,
-    Formula,
-    Guarantee,
-    Implies,
-    Known,
-    Name,
-    Not,
-    Term,
-    Variable,
-    subexpressions,
-)
-from limited_belief.language.statements import Ask, Believe, Define, Know, Real, Sensors, Statement
+from limited_belief.language import Ask, Believe, Define, Know, Real, Sensors, Statement, logic
 from limited_belief.language.syntax import SyntaxTree, Token, fault
 from limited_belief.limbo.grammar import parse
 from limited_belief.limbo.vocabulary import Words
-from limited_belief.reasoning.actions import Axiom
-from limited_belief.reasoning.normal import changing
 from limited_belief.session.session import Result, Session
 
 MAX_ROUNDS = 1000  #: of one loop
@@ -59,7 +43,7 @@ class _Run:
     def __init__(self, session: Session) -> None:
         self._session = session
         self._words = Words()
-        self._names: dict[Name, None] = {}
+        self._names: dict[logic.Name, None] = {}
         self._battleship: Battleship | None = None
 
     def block(self, tree: SyntaxTree) -> Iterator[Result]:
@@ -107,7 +91,7 @@ class _Run:
         *functions, last = words
         sort = declared.sort(last)
         if tree.rule in ("variables", "names"):
-            meaning = Variable if tree.rule == "variables" else Name
+            meaning = logic.Variable if tree.rule == "variables" else logic.Name
             for word in functions:
                 declared.declare(word, meaning(str(word), sort))
         for part in tree.trees:
@@ -119,24 +103,24 @@ class _Run:
                 declared.declare_function(word, 1, sort)
                 self._session.do(Sensors((declared.function(str(word), (action,)),)))
 
-    def _do(self, statement: Statement, *about: Formula) -> None:
+    def _do(self, statement: Statement, *about: logic.Formula) -> None:
         self._session.do(statement)
         for formula in about:
-            expressions = subexpressions(formula)
-            self._names |= dict.fromkeys(e for e in expressions if isinstance(e, Name))
+            expressions = logic.subexpressions(formula)
+            self._names |= dict.fromkeys(e for e in expressions if isinstance(e, logic.Name))
 
-    def _know(self, formula: Formula, line: int) -> None:
-        guarantee = isinstance(formula, Guarantee)
-        if isinstance(formula, Guarantee):
+    def _know(self, formula: logic.Formula, line: int) -> None:
+        guarantee = isinstance(formula, logic.Guarantee)
+        if isinstance(formula, logic.Guarantee):
             formula = formula.part
-        if isinstance(formula, Believed):
+        if isinstance(formula, logic.Believed):
             condition, consequence = formula.condition, formula.consequence
             conditional = Believe(
                 condition, consequence, formula.level, formula.possible, guarantee, line=line
             )
-            self._do(conditional, Implies(condition, consequence))
+            self._do(conditional, logic.Implies(condition, consequence))
         else:
-            known = formula.part if isinstance(formula, Known) else formula
+            known = formula.part if isinstance(formula, logic.Known) else formula
             self._do(Know(known, line=line), known)
 
     def _dynamic(self, tree: SyntaxTree) -> None:
@@ -145,9 +129,9 @@ class _Run:
         if left.rule != "equal":
             raise fault(left, "a dynamic axiom defines a term: expected '=', not '/='")
         literal, formula = self._words.equation(left), self._words.formula(right)
-        if not changing(literal.left) or isinstance(literal.right, Term):
+        if not logic.changing(literal.left) or isinstance(literal.right, logic.Term):
             raise fault(left, "expected a term, '=', and its value: a name or a variable")
-        self._do(Define(Axiom(action, literal.left, literal.right, formula), line=tree.line))
+        self._do(Define(logic.Axiom(action, literal.left, literal.right, formula), line=tree.line))
 
     # ---- questions and control
 
@@ -179,7 +163,7 @@ class _Run:
         binding, condition, block, *otherwise = tree.trees
         return binding, condition, block, otherwise[0] if otherwise else None
 
-    def _range(self, binding: SyntaxTree) -> tuple[str, list[Expression]]:
+    def _range(self, binding: SyntaxTree) -> tuple[str, list[logic.Expression]]:
         """Return the word bound by a loop, and its value in each iteration."""
         word, last = binding.tokens
         sort = self._words.sort(last)
@@ -187,12 +171,12 @@ class _Run:
         for one in listed:
             if one.sort != sort:
                 raise fault(binding, f"{one} is of sort {one.sort}, not {sort}")
-        mentioned: list[Expression] = sorted(
+        mentioned: list[logic.Expression] = sorted(
             (name for name in self._names if name.sort == sort), key=self._declared
         )
         return str(word), listed or mentioned
 
-    def _declared(self, name: Expression) -> int:
+    def _declared(self, name: logic.Expression) -> int:
         return list(self._words.terms).index(str(name))
 
     @contextmanager
@@ -273,13 +257,13 @@ class _Run:
             known = ", ".join((*procedures, *silent))
             raise fault(word, f"there is no procedure {quoted(word)}: expected one of {known}")
 
-    def _start_battleship(self, word: Token, fields: list[Expression]) -> None:
+    def _start_battleship(self, word: Token, fields: list[logic.Expression]) -> None:
         if self._battleship is None:
             if len(fields) not in (4, 16):
                 raise fault(word, f"bs_init takes 4 or 16 fields, not {len(fields)}")
             self._battleship = Battleship(fields)
 
-    def _fire(self, word: Token, fields: list[Expression]) -> None:
+    def _fire(self, word: Token, fields: list[logic.Expression]) -> None:
         game = self._battleship
         if game is None or len(fields) != 1 or fields[0] not in game.fields:
             raise fault(word, "bs_fire takes one of the fields that bs_init was called with")
@@ -289,11 +273,11 @@ class _Run:
                 raise fault(word, "bs_fire needs functions water/1 and fired/1, and a name T")
         true = self._words.terms["T"]
         water, fired = (
-            Equal(Term(self._words.function(text, sorts), (fields[0],)), true)
+            logic.Equal(logic.Term(self._words.function(text, sorts), (fields[0],)), true)
             for text in ("water", "fired")
         )
         line = word.line or 0
-        self._know(Not(water) if game.hit(fields[0]) else water, line)
+        self._know(logic.Not(water) if game.hit(fields[0]) else water, line)
         self._know(fired, line)
 
 
@@ -307,7 +291,7 @@ class Battleship:
     ``fields`` name the places column by column. Ships are vertical and do not touch.
     """
 
-    def __init__(self, fields: Sequence[Expression]) -> None:
+    def __init__(self, fields: Sequence[logic.Expression]) -> None:
         self.fields = tuple(fields)
         self._width, self._height, lengths = _LENGTHS[len(fields)]
         self._state = len(fields)
@@ -315,7 +299,7 @@ class Battleship:
         for length in lengths:
             self._place(length)
 
-    def hit(self, field: Expression) -> bool:
+    def hit(self, field: logic.Expression) -> bool:
         """Return whether there is a ship on a field."""
         return self.fields.index(field) in self._ships
 

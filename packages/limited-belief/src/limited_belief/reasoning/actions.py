@@ -13,74 +13,28 @@ from itertools import count
 from msgspec import Struct, field
 
 from limited_belief.errors import InputError, plural
-from limited_belief.language.formulas import (
-    TRUTH,
-    After,
-    And,
-    Believed,
-    Constant,
-    Equal,
-    Exists,
-    Expression,
-    ForAll,
-    Formula,
-    Function,
-    Guarantee,
-    Iff,
-    Implies,
-    Known,
-    Name,
-    Not,
-    Or,
-    Possible,
-    T,
-    Term,
-    Variable,
-    free,
-    objective,
-    rebuilt,
-    subexpressions,
-    substitute,
-    walk,
-    within,
-)
-from limited_belief.reasoning.normal import changing
+from limited_belief.language import logic
 from limited_belief.reasoning.setup import Budget
 
-Actions = tuple[Expression, ...]
+Actions = tuple[logic.Expression, ...]
 
 MAX_SIZE = 20_000  #: maximum number of parts of a regressed question
-
-
-class Axiom(Struct, frozen=True):
-    """``always [action] term = value <-> formula``, or the same without an action.
-
-    With an action, which is a variable, the formula is about the situation before it; without one,
-    about the same situation. Variables stand for all names.
-    """
-
-    action: Variable | None
-    term: Term
-    value: Expression
-    formula: Formula
-
-    def __str__(self) -> str:
-        action = f"[{self.action}] " if self.action else ""
-        return f"always {action}{Equal(self.term, self.value)} <-> {self.formula}"
 
 
 class Theory(Struct):
     """The dynamic axioms, and the sensors of each sort of actions."""
 
-    axioms: list[Axiom] = field(default_factory=list)
-    sensors: dict[str, list[Function]] = field(default_factory=dict)
+    axioms: list[logic.Axiom] = field(default_factory=list)
+    sensors: dict[str, list[logic.Function]] = field(default_factory=dict)
 
-    def add(self, axiom: Axiom) -> None:
+    def add(self, axiom: logic.Axiom) -> None:
         """Add an axiom. Raises ``InputError`` if it does not define its term."""
-        if not objective(axiom.formula) or any(isinstance(p, After) for p in walk(axiom.formula)):
+        if not logic.objective(axiom.formula) or any(
+            isinstance(p, logic.After) for p in logic.walk(axiom.formula)
+        ):
             raise InputError("a dynamic axiom cannot be about belief or later actions")
-        known = set(free(Equal(axiom.term, axiom.value))) | {axiom.action}
-        loose = [v for v in free(axiom.formula) if v not in known]
+        known = set(logic.free(logic.Equal(axiom.term, axiom.value))) | {axiom.action}
+        loose = [v for v in logic.free(axiom.formula) if v not in known]
         if loose:
             raise InputError(
                 f"variable '{loose[0]}' is free in the dynamic axiom of '{axiom.term}': "
@@ -90,20 +44,20 @@ class Theory(Struct):
             self._check_order(axiom)
         self.axioms.append(axiom)
 
-    def sense(self, sensor: Function) -> None:
+    def sense(self, sensor: logic.Function) -> None:
         """Add a sensor: a function of one action, whose value is known after the action."""
         sensors = self.sensors.setdefault(sensor.arguments[0], [])
         if sensor not in sensors:
             sensors.append(sensor)
 
-    def _check_order(self, axiom: Axiom) -> None:
+    def _check_order(self, axiom: logic.Axiom) -> None:
         """Raise ``InputError`` for a circular definition."""
-        uses: dict[Function, set[Function]] = {}
+        uses: dict[logic.Function, set[logic.Function]] = {}
         for one in (*self.axioms, axiom):
             if one.action is None:
                 uses.setdefault(one.term.function, set()).update(_functions(one.formula))
         start = axiom.term.function
-        waiting: list[tuple[Function, tuple[str, ...]]] = [(start, (start.text,))]
+        waiting: list[tuple[logic.Function, tuple[str, ...]]] = [(start, (start.text,))]
         seen = {start}
         while waiting:
             function, path = waiting.pop()
@@ -115,18 +69,20 @@ class Theory(Struct):
                     seen.add(other)
                     waiting.append((other, (*path, other.text)))
 
-    def regress(self, formula: Formula, budget: Budget) -> Formula:
+    def regress(self, formula: logic.Formula, budget: Budget) -> logic.Formula:
         """Return an equivalent formula without actions.
 
         Raises ``InputError`` if it grows too large, and ``BudgetError``.
         """
-        if not self.axioms and not any(isinstance(part, After) for part in walk(formula)):
+        if not self.axioms and not any(
+            isinstance(part, logic.After) for part in logic.walk(formula)
+        ):
             return formula
         return _Regression(self, budget).formula(formula, ())
 
 
-def _functions(formula: Formula) -> set[Function]:
-    return {e.function for e in subexpressions(formula) if isinstance(e, Term)}
+def _functions(formula: logic.Formula) -> set[logic.Function]:
+    return {e.function for e in logic.subexpressions(formula) if isinstance(e, logic.Term)}
 
 
 class _Regression:
@@ -139,7 +95,7 @@ class _Regression:
         self._numbers = count(1)
         self._size = 0
 
-    def formula(self, formula: Formula, actions: Actions) -> Formula:
+    def formula(self, formula: logic.Formula, actions: Actions) -> logic.Formula:
         """Return the condition in the present for a formula to hold after the actions."""
         self._size += 1
         self._budget.spend()
@@ -148,108 +104,116 @@ class _Regression:
                 f"the question grows too large in regression: {plural(len(actions), 'action')} left"
             )
         match formula:
-            case Constant():
+            case logic.Constant():
                 return formula
-            case Equal() | Not(Equal()):
+            case logic.Equal() | logic.Not(logic.Equal()):
                 return self._literal(formula, actions)
-            case Not(part):
+            case logic.Not(part):
                 return negated(self.formula(part, actions))
-            case And(several):
-                return joined(And, [self.formula(part, actions) for part in several])
-            case Or(several):
-                return joined(Or, [self.formula(part, actions) for part in several])
-            case Implies(a, b):
-                return self.formula(Or((Not(a), b)), actions)
-            case Iff(a, b):
-                return Iff(self.formula(a, actions), self.formula(b, actions))
-            case Exists(variable, part) | ForAll(variable, part):
+            case logic.And(several):
+                return joined(logic.And, [self.formula(part, actions) for part in several])
+            case logic.Or(several):
+                return joined(logic.Or, [self.formula(part, actions) for part in several])
+            case logic.Implies(a, b):
+                return self.formula(logic.Or((logic.Not(a), b)), actions)
+            case logic.Iff(a, b):
+                return logic.Iff(self.formula(a, actions), self.formula(b, actions))
+            case logic.Exists(variable, part) | logic.ForAll(variable, part):
                 inner = self.formula(part, actions)
-                if isinstance(inner, Constant):
+                if isinstance(inner, logic.Constant):
                     return inner
                 return type(formula)(variable, inner)
-            case After(action, part):
+            case logic.After(action, part):
                 return self.formula(part, (*actions, action))
-            case Guarantee(part):
-                return Guarantee(self.formula(part, actions))
-            case Known() | Possible() | Believed():
+            case logic.Guarantee(part):
+                return logic.Guarantee(self.formula(part, actions))
+            case logic.Known() | logic.Possible() | logic.Believed():
                 return self._belief(formula, actions)
 
-    def _belief(self, formula: Known | Possible | Believed, actions: Actions) -> Formula:
+    def _belief(
+        self, formula: logic.Known | logic.Possible | logic.Believed, actions: Actions
+    ) -> logic.Formula:
         """Return a belief after an action as a belief before it, given the sensors' values."""
         if not actions:
-            return rebuilt(formula, lambda part: self.formula(part, ()))
+            return logic.rebuilt(formula, lambda part: self.formula(part, ()))
         *before, action = actions
         sensors = [
             sensor
             for sensor in self._theory.sensors.get(action.sort, ())
-            if action not in before or self._may_differ(Term(sensor, (action,)))
+            if action not in before or self._may_differ(logic.Term(sensor, (action,)))
         ]
         return self.formula(self._given(formula, action, sensors, []), tuple(before))
 
-    def _may_differ(self, term: Term) -> bool:
+    def _may_differ(self, term: logic.Term) -> bool:
         """Return whether a sensor may show another value when the same action is repeated."""
         return any(_match(axiom.term, term, {}) for axiom in self._theory.axioms)
 
     def _given(
         self,
-        formula: Known | Possible | Believed,
-        action: Expression,
-        sensors: list[Function],
-        shown: list[Formula],
-    ) -> Formula:
+        formula: logic.Known | logic.Possible | logic.Believed,
+        action: logic.Expression,
+        sensors: list[logic.Function],
+        shown: list[logic.Formula],
+    ) -> logic.Formula:
         """Return a belief after an action as beliefs before it, for all values of the sensors
         except those already ``shown``."""
         if sensors:
             sensor, *rest = sensors
-            term = Term(sensor, (action,))
-            if sensor.sort == TRUTH:
-                atom = Equal(term, T)
-                signs: list[Formula] = [atom, Not(atom)]
-                return And(tuple(self._given(formula, action, rest, [*shown, x]) for x in signs))
-            value = Variable(f"{sensor.text}.{next(self._numbers)}", sensor.sort)
-            every = self._given(formula, action, rest, [*shown, Equal(term, value)])
-            return ForAll(value, every)
-        hidden: list[Formula] = [Not(one) for one in shown]
-        belief: Formula
+            term = logic.Term(sensor, (action,))
+            if sensor.sort == logic.TRUTH:
+                atom = logic.Equal(term, logic.T)
+                signs: list[logic.Formula] = [atom, logic.Not(atom)]
+                return logic.And(
+                    tuple(self._given(formula, action, rest, [*shown, x]) for x in signs)
+                )
+            value = logic.Variable(f"{sensor.text}.{next(self._numbers)}", sensor.sort)
+            every = self._given(formula, action, rest, [*shown, logic.Equal(term, value)])
+            return logic.ForAll(value, every)
+        hidden: list[logic.Formula] = [logic.Not(one) for one in shown]
+        belief: logic.Formula
         match formula:
-            case Known(level, part):
-                belief = Known(level, _either([*hidden, After(action, part)]))
-            case Possible(level, part):
-                belief = Possible(level, _all([*shown, After(action, part)]))
-            case Believed(level, possible, condition, consequence):
-                given = _all([*shown, After(action, condition)])
-                belief = Believed(level, possible, given, After(action, consequence))
+            case logic.Known(level, part):
+                belief = logic.Known(level, _either([*hidden, logic.After(action, part)]))
+            case logic.Possible(level, part):
+                belief = logic.Possible(level, _all([*shown, logic.After(action, part)]))
+            case logic.Believed(level, possible, condition, consequence):
+                given = _all([*shown, logic.After(action, condition)])
+                belief = logic.Believed(level, possible, given, logic.After(action, consequence))
         return _either([*hidden, belief])
 
-    def _literal(self, formula: Equal | Not, actions: Actions) -> Formula:
+    def _literal(self, formula: logic.Equal | logic.Not, actions: Actions) -> logic.Formula:
         """Regress an equation or its negation, nested terms first."""
-        equation = formula.part if isinstance(formula, Not) else formula
-        assert isinstance(equation, Equal)
+        equation = formula.part if isinstance(formula, logic.Not) else formula
+        assert isinstance(equation, logic.Equal)
         left, right = equation.left, equation.right
         if left == right:
-            return Constant(equation is formula)
+            return logic.Constant(equation is formula)
         if self._is_defined(right) and not self._is_defined(left):
             left, right = right, left
-        arguments = left.arguments if isinstance(left, Term) else ()
-        for inner in within(*arguments, right):
+        arguments = left.arguments if isinstance(left, logic.Term) else ()
+        for inner in logic.within(*arguments, right):
             if self._is_defined(inner):
-                name = Variable(f"{inner.sort}.{next(self._numbers)}", inner.sort)
-                outer: Formula = Equal(_put(left, inner, name), _put(right, inner, name))
-                if isinstance(formula, Not):
-                    outer = Not(outer)
-                named = ForAll(name, Or((Not(Equal(inner, name)), outer)))
+                name = logic.Variable(f"{inner.sort}.{next(self._numbers)}", inner.sort)
+                outer: logic.Formula = logic.Equal(
+                    _put(left, inner, name), _put(right, inner, name)
+                )
+                if isinstance(formula, logic.Not):
+                    outer = logic.Not(outer)
+                named = logic.ForAll(name, logic.Or((logic.Not(logic.Equal(inner, name)), outer)))
                 return self.formula(named, actions)
         regressed = self._equation(left, right, actions)
-        return negated(regressed) if isinstance(formula, Not) else regressed
+        return negated(regressed) if isinstance(formula, logic.Not) else regressed
 
-    def _is_defined(self, expression: Expression) -> bool:
-        return isinstance(expression, Term) and expression.function in self._defined
+    def _is_defined(self, expression: logic.Expression) -> bool:
+        return isinstance(expression, logic.Term) and expression.function in self._defined
 
-    def _equation(self, left: Expression, right: Expression, actions: Actions) -> Formula:
+    def _equation(
+        self, left: logic.Expression, right: logic.Expression, actions: Actions
+    ) -> logic.Formula:
         if not self._is_defined(left):
             return plain(left, right)
         for axiom in self._theory.axioms:
-            names: dict[Variable, Expression] = {}
+            names: dict[logic.Variable, logic.Expression] = {}
             before = actions
             if axiom.action is not None:
                 if not actions or axiom.action.sort != actions[-1].sort:
@@ -257,40 +221,44 @@ class _Regression:
                 before = actions[:-1]
                 names[axiom.action] = actions[-1]
             if _match(axiom.term, left, names) and _match(axiom.value, right, names):
-                return self.formula(substitute(self._apart(axiom.formula), names), before)
+                return self.formula(logic.substitute(self._apart(axiom.formula), names), before)
         if actions:  # the last action has no axiom for the term, which keeps its value
             return self._equation(left, right, actions[:-1])
         return plain(left, right)
 
-    def _apart(self, formula: Formula) -> Formula:
+    def _apart(self, formula: logic.Formula) -> logic.Formula:
         """Return an axiom's formula with its bound variables renamed."""
         match formula:
-            case Exists(variable, part) | ForAll(variable, part):
-                new = Variable(f"{variable.text}.{next(self._numbers)}", variable.sort)
-                return type(formula)(new, self._apart(substitute(part, {variable: new})))
+            case logic.Exists(variable, part) | logic.ForAll(variable, part):
+                new = logic.Variable(f"{variable.text}.{next(self._numbers)}", variable.sort)
+                return type(formula)(new, self._apart(logic.substitute(part, {variable: new})))
             case _:
-                return rebuilt(formula, self._apart)
+                return logic.rebuilt(formula, self._apart)
 
 
-def _put(where: Expression, old: Expression, new: Variable) -> Expression:
+def _put(where: logic.Expression, old: logic.Expression, new: logic.Variable) -> logic.Expression:
     """Return an expression with a variable in place of a term, but not of the whole left side."""
     if where == old:
         return new
-    if isinstance(where, Term):
-        return Term(where.function, tuple(_put(e, old, new) for e in where.arguments))
+    if isinstance(where, logic.Term):
+        return logic.Term(where.function, tuple(_put(e, old, new) for e in where.arguments))
     return where
 
 
-def _match(pattern: Expression, expression: Expression, names: dict[Variable, Expression]) -> bool:
+def _match(
+    pattern: logic.Expression,
+    expression: logic.Expression,
+    names: dict[logic.Variable, logic.Expression],
+) -> bool:
     """Return whether an expression matches a pattern; bind its variables in ``names``."""
-    if isinstance(pattern, Variable):
+    if isinstance(pattern, logic.Variable):
         return (
             pattern.sort == expression.sort and names.setdefault(pattern, expression) == expression
         )
-    if isinstance(pattern, Name):
+    if isinstance(pattern, logic.Name):
         return pattern == expression
     return (
-        isinstance(expression, Term)
+        isinstance(expression, logic.Term)
         and pattern.function == expression.function
         and all(
             _match(p, f, names)
@@ -299,42 +267,50 @@ def _match(pattern: Expression, expression: Expression, names: dict[Variable, Ex
     )
 
 
-def plain(left: Expression, right: Expression) -> Formula:
+def plain(left: logic.Expression, right: logic.Expression) -> logic.Formula:
     """Simplify an equation as far as names and rigid terms decide it."""
     if left == right:
-        return Constant(True)
-    if isinstance(left, Variable) or isinstance(right, Variable):
-        return Equal(left, right)
-    if changing(left) or changing(right):
-        return Equal(left, right)
-    if isinstance(left, Name) or isinstance(right, Name) or left.function != right.function:
-        return Constant(False)
+        return logic.Constant(True)
+    if isinstance(left, logic.Variable) or isinstance(right, logic.Variable):
+        return logic.Equal(left, right)
+    if logic.changing(left) or logic.changing(right):
+        return logic.Equal(left, right)
+    if (
+        isinstance(left, logic.Name)
+        or isinstance(right, logic.Name)
+        or left.function != right.function
+    ):
+        return logic.Constant(False)
     pairs = zip(left.arguments, right.arguments, strict=True)
-    return joined(And, [plain(a, b) for a, b in pairs])
+    return joined(logic.And, [plain(a, b) for a, b in pairs])
 
 
-def negated(formula: Formula) -> Formula:
+def negated(formula: logic.Formula) -> logic.Formula:
     """Return the negation of a formula."""
-    return Constant(not formula.value) if isinstance(formula, Constant) else Not(formula)
+    return (
+        logic.Constant(not formula.value)
+        if isinstance(formula, logic.Constant)
+        else logic.Not(formula)
+    )
 
 
-def joined(join: type[And | Or], several: list[Formula]) -> Formula:
+def joined(join: type[logic.And | logic.Or], several: list[logic.Formula]) -> logic.Formula:
     """Return a conjunction or disjunction without its constant parts."""
-    decisive = join is Or
+    decisive = join is logic.Or
     parts = []
     for part in several:
-        if not isinstance(part, Constant):
+        if not isinstance(part, logic.Constant):
             parts.append(part)
         elif part.value == decisive:
             return part
     if not parts:
-        return Constant(not decisive)
+        return logic.Constant(not decisive)
     return parts[0] if len(parts) == 1 else join(tuple(parts))
 
 
-def _all(several: list[Formula]) -> Formula:
-    return joined(And, several)
+def _all(several: list[logic.Formula]) -> logic.Formula:
+    return joined(logic.And, several)
 
 
-def _either(several: list[Formula]) -> Formula:
-    return joined(Or, several)
+def _either(several: list[logic.Formula]) -> logic.Formula:
+    return joined(logic.Or, several)

@@ -8,7 +8,7 @@ from typing import Any
 from msgspec import Struct
 
 from limited_belief.errors import listed
-from limited_belief.language.formulas import Formula
+from limited_belief.language.logic import Formula
 
 
 class Case(Struct, frozen=True, rename={"term": "split"}):

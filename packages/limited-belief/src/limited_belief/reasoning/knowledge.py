@@ -7,38 +7,10 @@ from collections.abc import Iterable
 from functools import partial
 
 from limited_belief.errors import InputError
-from limited_belief.language.formulas import (
-    TRUTH,
-    After,
-    And,
-    Believed,
-    Constant,
-    Equal,
-    Exists,
-    Expression,
-    ForAll,
-    Formula,
-    Function,
-    Guarantee,
-    Iff,
-    Implies,
-    Known,
-    Level,
-    Name,
-    Not,
-    Or,
-    Possible,
-    T,
-    Term,
-    Variable,
-    objective,
-    subjective,
-    substitute,
-    within,
-)
-from limited_belief.reasoning.actions import Axiom, Theory
+from limited_belief.language import logic
+from limited_belief.reasoning.actions import Theory
 from limited_belief.reasoning.answer import Answer, decided
-from limited_belief.reasoning.normal import Form, changing, demand, forms, names_in
+from limited_belief.reasoning.normal import Form, demand, forms, names_in
 from limited_belief.reasoning.progression import Situation
 from limited_belief.reasoning.questions import Asking, check, short
 from limited_belief.reasoning.questions import levels as levels_of
@@ -64,7 +36,7 @@ class KnowledgeBase:
         self._universe = Universe()
         self._forms: list[Form] = []
         self._conditionals: list[Conditional] = []
-        self._named: dict[str, dict[Name, None]] = {}  # in knowledge and beliefs, by sort
+        self._named: dict[str, dict[logic.Name, None]] = {}  # in knowledge and beliefs, by sort
         self._made_up: Counter[str] = Counter()  # Skolem functions
         self._variables: Counter[str] = Counter()  # maximum in one clause, by sort
         self._fresh: Counter[str] = Counter()
@@ -74,16 +46,16 @@ class KnowledgeBase:
         self._theory = Theory()
         self._situation = Situation()
         self._distribute = True
-        self._answers: dict[tuple[Formula, bool], Answer] = {}
+        self._answers: dict[tuple[logic.Formula, bool], Answer] = {}
 
     # ---- adding knowledge
 
-    def know(self, formula: Formula) -> None:
+    def know(self, formula: logic.Formula) -> None:
         """Add an objective formula to the knowledge; its free variables stand for all names.
 
         Raises ``InputError`` if the formula is about belief or makes too many clauses.
         """
-        if not objective(formula):
+        if not logic.objective(formula):
             raise InputError(f"knowledge cannot be about belief: {formula}")
         formula = self._situation.at_first(formula, self._theory, Budget())
         clauses = forms(formula, self._made_up)
@@ -96,15 +68,15 @@ class KnowledgeBase:
         self._answers = {
             asked: answer
             for asked, answer in self._answers.items()
-            if answer.holds and isinstance(asked[0], Known) and objective(asked[0].part)
+            if answer.holds and isinstance(asked[0], logic.Known) and logic.objective(asked[0].part)
         }  # more knowledge does not retract such a belief
 
-    def real(self, formula: Formula) -> None:
+    def real(self, formula: logic.Formula) -> None:
         """Add an objective formula to the facts of the real world, known or not.
 
         Raises the ``InputError`` of ``know``.
         """
-        if not objective(formula):
+        if not logic.objective(formula):
             raise InputError(f"the real world cannot be about belief: {formula}")
         formula = self._situation.at_first(formula, self._theory, Budget())
         clauses = forms(formula, self._made_up)
@@ -112,13 +84,13 @@ class KnowledgeBase:
         self._real += clauses
         self.start_over()
 
-    def define(self, axiom: Axiom) -> None:
+    def define(self, axiom: logic.Axiom) -> None:
         """Add a dynamic axiom. Raises ``InputError`` if it does not define its term."""
         self._situation.check_new("a dynamic axiom")
         self._theory.add(axiom)
         self._answers = {}
 
-    def sense(self, sensor: Function) -> None:
+    def sense(self, sensor: logic.Function) -> None:
         """Add a sensor, whose value is known after an action."""
         self._situation.check_new("a sensor")
         self._theory.sense(sensor)
@@ -126,10 +98,10 @@ class KnowledgeBase:
 
     def believe(
         self,
-        condition: Formula,
-        consequence: Formula,
-        level: Level = 1,
-        possible: Level = 1,
+        condition: logic.Formula,
+        consequence: logic.Formula,
+        level: logic.Level = 1,
+        possible: logic.Level = 1,
         *,
         guarantee: bool = False,
     ) -> None:
@@ -140,8 +112,8 @@ class KnowledgeBase:
         ``guarantee`` it is judged given that the knowledge is consistent. Raises the ``InputError``
         of ``know``.
         """
-        implication = Implies(condition, consequence)
-        if not objective(implication):
+        implication = logic.Implies(condition, consequence)
+        if not logic.objective(implication):
             raise InputError("a conditional belief cannot be about belief")
         self._situation.check_new("a conditional belief")
         conditional = Conditional(condition, consequence, level, possible, guarantee, self._made_up)
@@ -149,15 +121,15 @@ class KnowledgeBase:
         self._conditionals.append(conditional)
         self.start_over()
 
-    def do(self, action: Expression, *, seconds: float | None = None) -> None:
+    def do(self, action: logic.Expression, *, seconds: float | None = None) -> None:
         """Do an action: questions, knowledge and real facts from now on are about the situation
         after it. The real values of its sensors are known afterwards. Raises ``InputError`` for an
         action with variables or terms that may change, and ``BudgetError`` after ``seconds``."""
-        if any(isinstance(e, Variable) or changing(e) for e in within(action)):
+        if any(isinstance(e, logic.Variable) or logic.changing(e) for e in logic.within(action)):
             raise InputError(f"'{action}' is not an action: expected one made of names")
         budget = Budget(seconds, f"'{action}'")
         sensors = self._theory.sensors.get(action.sort, ())
-        shown = [self._shown(Term(sensor, (action,)), budget) for sensor in sensors]
+        shown = [self._shown(logic.Term(sensor, (action,)), budget) for sensor in sensors]
         sensed = [formula for formula in shown if formula is not None]
         wait = bool(sensed and (self._conditionals or self._situation.waiting))
         after = self._situation.after(action, self._theory, budget, wait=wait)
@@ -168,24 +140,24 @@ class KnowledgeBase:
         self._universe.mention(self._situation.names)
         self._answers = {}
 
-    def _shown(self, term: Term, budget: Budget) -> Formula | None:
+    def _shown(self, term: logic.Term, budget: Budget) -> logic.Formula | None:
         """Return the real value of a sensor, or None if it is undecided."""
-        any_value = Equal(term, Variable("value", term.sort))
+        any_value = logic.Equal(term, logic.Variable("value", term.sort))
         self._prepare(self._situation.asked(any_value, self._theory, budget), budget)
         assert self._world is not None
-        atom = Equal(term, T)
+        atom = logic.Equal(term, logic.T)
         names = self._universe.names.get(term.sort, ())
-        values: list[Formula] = [Equal(term, name) for name in names]
+        values: list[logic.Formula] = [logic.Equal(term, name) for name in names]
         left = []
-        if term.sort == TRUTH:
-            values = [atom, Not(atom)]
+        if term.sort == logic.TRUTH:
+            values = [atom, logic.Not(atom)]
         for value in values:
-            refuted = self._situation.asked(Not(value), self._theory, budget)
+            refuted = self._situation.asked(logic.Not(value), self._theory, budget)
             if not self._world.known(0, refuted, Asking(no_belief, budget)).holds:
                 left.append(value)
         return left[0] if len(left) == 1 else None
 
-    def _note(self, formula: Formula, clauses: Iterable[Form]) -> None:
+    def _note(self, formula: logic.Formula, clauses: Iterable[Form]) -> None:
         names = names_in(formula)
         self._universe.mention(names)
         for name in names:
@@ -195,7 +167,9 @@ class KnowledgeBase:
 
     # ---- asking
 
-    def ask(self, formula: Formula, *, real: bool = False, seconds: float | None = None) -> Answer:
+    def ask(
+        self, formula: logic.Formula, *, real: bool = False, seconds: float | None = None
+    ) -> Answer:
         """Answer a formula about beliefs, and explain the answer.
 
         Raises ``BudgetError`` after ``seconds``; intermediate results are kept. Raises
@@ -208,14 +182,16 @@ class KnowledgeBase:
         self._prepare(formula, budget)
         return self._answer(formula, False, budget)
 
-    def least(self, formula: Formula, deepest: int, *, seconds: float | None = None) -> Answer:
+    def least(
+        self, formula: logic.Formula, deepest: int, *, seconds: float | None = None
+    ) -> Answer:
         """Answer an objective formula at the lowest level that believes it, or at level ``deepest``
         if no lower level does. Raises the errors of ``ask``."""
         budget = Budget(seconds, f"'{short(formula)}'")
-        check(Known(0, formula))
+        check(logic.Known(0, formula))
         formula = self._situation.asked(formula, self._theory, budget)
         for level in range(deepest + 1):
-            asked = Known(level, formula)
+            asked = logic.Known(level, formula)
             self._prepare(asked, budget)
             answer = self._answer(asked, False, budget)
             if answer.holds:
@@ -229,12 +205,12 @@ class KnowledgeBase:
         ``ask``.
         """
         budget = Budget(seconds, "the consistency check")
-        self._prepare(Constant(True), budget)
+        self._prepare(logic.Constant(True), budget)
         return self._spheres[-1].refuted(budget)
 
     def spheres(self, *, seconds: float | None = None) -> int:
         """Return the number of spheres of plausibility."""
-        self._prepare(Constant(True), Budget(seconds, "the number of spheres"))
+        self._prepare(logic.Constant(True), Budget(seconds, "the number of spheres"))
         return len(self._spheres)
 
     def start_over(self) -> None:
@@ -251,7 +227,7 @@ class KnowledgeBase:
 
     # ---- names and spheres
 
-    def _prepare(self, formula: Formula, budget: Budget) -> None:
+    def _prepare(self, formula: logic.Formula, budget: Budget) -> None:
         """Create enough names for a question, and ground all knowledge over them."""
         self._universe.mention(names_in(formula))
         wanted = self._variables | demand(formula)
@@ -298,64 +274,67 @@ class KnowledgeBase:
 
     # ---- answers, inside out
 
-    def _answer(self, formula: Formula, guarantee: bool, budget: Budget) -> Answer:
+    def _answer(self, formula: logic.Formula, guarantee: bool, budget: Budget) -> Answer:
         """Answer a formula without free variables; answers about beliefs are cached."""
-        if isinstance(formula, Known | Possible | Believed):
+        if isinstance(formula, logic.Known | logic.Possible | logic.Believed):
             answer = self._answers.get((formula, guarantee))
             if answer is None:
                 answer = self._about_belief(formula, guarantee, budget)
                 self._answers[formula, guarantee] = answer
             return answer
         ask = partial(self._answer, guarantee=guarantee, budget=budget)
-        if not subjective(formula) and not isinstance(formula, Guarantee):
+        if not logic.subjective(formula) and not isinstance(formula, logic.Guarantee):
             assert self._world is not None
             asking = Asking(lambda part: ask(part).holds, budget)
             answer = self._world.known(0, formula, asking)
             return Answer(formula, answer.holds, words="in the real world")
         match formula:
-            case Constant(value):
+            case logic.Constant(value):
                 return Answer(formula, value)
-            case Equal(left, right):
+            case logic.Equal(left, right):
                 return Answer(formula, left == right)
-            case Not(part):
+            case logic.Not(part):
                 inner = ask(part)
                 return Answer(formula, not inner.holds, parts=(inner,))
-            case And(found_parts):
+            case logic.And(found_parts):
                 return decided(formula, found_parts, ask, by=False)
-            case Or(found_parts):
+            case logic.Or(found_parts):
                 return decided(formula, found_parts, ask, by=True)
-            case Implies(a, b):
-                return decided(formula, (Not(a), b), ask, by=True)
-            case Iff(a, b):
+            case logic.Implies(a, b):
+                return decided(formula, (logic.Not(a), b), ask, by=True)
+            case logic.Iff(a, b):
                 both = ask(a), ask(b)
                 return Answer(formula, both[0].holds == both[1].holds, parts=both)
-            case Exists(variable, part) | ForAll(variable, part):
+            case logic.Exists(variable, part) | logic.ForAll(variable, part):
                 names = self._universe.names.get(variable.sort, ())
-                instances = tuple(substitute(part, {variable: name}) for name in names)
-                return decided(formula, instances, ask, by=isinstance(formula, Exists))
-            case Guarantee(part):
+                instances = tuple(logic.substitute(part, {variable: name}) for name in names)
+                return decided(formula, instances, ask, by=isinstance(formula, logic.Exists))
+            case logic.Guarantee(part):
                 inner = self._answer(part, True, budget)
                 return Answer(formula, inner.holds, parts=(inner,))
-            case After():
+            case logic.After():
                 raise AssertionError(f"{formula} was not regressed")
 
     def _about_belief(
-        self, formula: Known | Possible | Believed, guarantee: bool, budget: Budget
+        self,
+        formula: logic.Known | logic.Possible | logic.Believed,
+        guarantee: bool,
+        budget: Budget,
     ) -> Answer:
-        def resolve(part: Formula) -> bool:
+        def resolve(part: logic.Formula) -> bool:
             return self._answer(part, guarantee, budget).holds
 
         asking = Asking(resolve, budget, guarantee, self._distribute)
-        if isinstance(formula, Known):
+        if isinstance(formula, logic.Known):
             return self._spheres[-1].known(formula.level, formula.part, asking)
-        if isinstance(formula, Possible):
+        if isinstance(formula, logic.Possible):
             return self._spheres[-1].possible(formula.level, formula.part, asking)
         return self._believed(formula, asking)
 
-    def _believed(self, formula: Believed, asking: Asking) -> Answer:
+    def _believed(self, formula: logic.Believed, asking: Asking) -> Answer:
         """Answer a conditional belief: its consequence must follow in every sphere up to the first
         that makes its condition possible."""
-        implication = Implies(formula.condition, formula.consequence)
+        implication = logic.Implies(formula.condition, formula.consequence)
         answers = []
         for number, sphere in enumerate(self._spheres, start=1):
             follows = sphere.known(formula.level, implication, asking)

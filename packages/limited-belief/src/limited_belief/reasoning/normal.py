@@ -11,34 +11,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from itertools import product
-from typing import TypeGuard
 
 from msgspec import Struct
 
 from limited_belief.errors import InputError
-from limited_belief.language.formulas import (
-    And,
-    Constant,
-    Equal,
-    Exists,
-    Expression,
-    ForAll,
-    Formula,
-    Function,
-    Iff,
-    Implies,
-    Modal,
-    Name,
-    Not,
-    Or,
-    Term,
-    Variable,
-    free,
-    parts,
-    subexpressions,
-    substitute,
-    walk,
-)
+from limited_belief.language import logic
 
 MAX_CLAUSES = 10_000  #: of one formula
 MAX_SIZE = 100_000  #: literals of one formula
@@ -51,30 +28,25 @@ class Literal(Struct, frozen=True, cache_hash=True):
     right, or no term at all.
     """
 
-    left: Expression
-    right: Expression
+    left: logic.Expression
+    right: logic.Expression
     equal: bool
 
 
-def changing(expression: Expression) -> TypeGuard[Term]:
-    """Return whether the expression is a term whose value its arguments do not determine."""
-    return isinstance(expression, Term) and not expression.function.rigid
-
-
-def variables_of(literal: Literal) -> Iterator[Variable]:
+def variables_of(literal: Literal) -> Iterator[logic.Variable]:
     """Yield the variables of a literal, with repetitions."""
-    expressions = subexpressions(Equal(literal.left, literal.right))
-    return (e for e in expressions if isinstance(e, Variable))
+    expressions = logic.subexpressions(logic.Equal(literal.left, literal.right))
+    return (e for e in expressions if isinstance(e, logic.Variable))
 
 
 class Form(Struct, frozen=True, cache_hash=True):
     """A clause of flat literals whose variables stand for all names."""
 
     literals: tuple[Literal, ...]
-    variables: tuple[Variable, ...]
+    variables: tuple[logic.Variable, ...]
 
 
-def inwards(formula: Formula) -> Formula:
+def inwards(formula: logic.Formula) -> logic.Formula:
     """Return the formula with negations pushed down to equations and beliefs.
 
     The result has only ``and``, ``or``, quantifiers that bind a variable, and literals. Raises
@@ -85,43 +57,47 @@ def inwards(formula: Formula) -> Formula:
     return _inwards(formula, True)
 
 
-def _size(formula: Formula) -> int:
-    if isinstance(formula, Equal | Modal):
+def _size(formula: logic.Formula) -> int:
+    if isinstance(formula, logic.Equal | logic.Modal):
         return 1
-    size = sum(map(_size, parts(formula)))
-    return 2 * size if isinstance(formula, Iff) else size
+    size = sum(map(_size, logic.parts(formula)))
+    return 2 * size if isinstance(formula, logic.Iff) else size
 
 
-def _inwards(formula: Formula, positive: bool) -> Formula:
+def _inwards(formula: logic.Formula, positive: bool) -> logic.Formula:
     match formula:
-        case Constant(value):
-            return Constant(value == positive)
-        case Equal(left, right) if left == right:
-            return Constant(positive)
-        case Not(part):
+        case logic.Constant(value):
+            return logic.Constant(value == positive)
+        case logic.Equal(left, right) if left == right:
+            return logic.Constant(positive)
+        case logic.Not(part):
             return _inwards(part, not positive)
-        case And(several) | Or(several):
+        case logic.And(several) | logic.Or(several):
             parts = tuple(_inwards(part, positive) for part in several)
-            return And(parts) if isinstance(formula, And) == positive else Or(parts)
-        case Implies(a, b):
-            return _inwards(Or((Not(a), b)), positive)
-        case Iff(a, b):
-            return _inwards(And((Or((Not(a), b)), Or((a, Not(b))))), positive)
-        case Exists(variable, part) | ForAll(variable, part):
+            return (
+                logic.And(parts) if isinstance(formula, logic.And) == positive else logic.Or(parts)
+            )
+        case logic.Implies(a, b):
+            return _inwards(logic.Or((logic.Not(a), b)), positive)
+        case logic.Iff(a, b):
+            return _inwards(
+                logic.And((logic.Or((logic.Not(a), b)), logic.Or((a, logic.Not(b))))), positive
+            )
+        case logic.Exists(variable, part) | logic.ForAll(variable, part):
             inner = _inwards(part, positive)
-            if variable not in free(inner):
+            if variable not in logic.free(inner):
                 return inner
-            some = isinstance(formula, Exists) == positive
-            return Exists(variable, inner) if some else ForAll(variable, inner)
+            some = isinstance(formula, logic.Exists) == positive
+            return logic.Exists(variable, inner) if some else logic.ForAll(variable, inner)
         case _:
-            return formula if positive else Not(formula)
+            return formula if positive else logic.Not(formula)
 
 
-def literal_of(formula: Formula) -> Literal | None:
+def literal_of(formula: logic.Formula) -> Literal | None:
     """Return a formula as a literal, or None if it is not a literal."""
-    if isinstance(formula, Equal):
+    if isinstance(formula, logic.Equal):
         return Literal(formula.left, formula.right, True)
-    if isinstance(formula, Not) and isinstance(formula.part, Equal):
+    if isinstance(formula, logic.Not) and isinstance(formula.part, logic.Equal):
         return Literal(formula.part.left, formula.part.right, False)
     return None
 
@@ -132,34 +108,34 @@ def flat(literals: Iterable[Literal]) -> list[Literal]:
     Each nested term is replaced by a variable, which a further literal defines.
     """
     found: list[Literal] = []
-    variables: dict[Term, Variable] = {}
+    variables: dict[logic.Term, logic.Variable] = {}
 
-    def flattened(term: Term) -> Term:
-        return Term(term.function, tuple(map(named, term.arguments)))
+    def flattened(term: logic.Term) -> logic.Term:
+        return logic.Term(term.function, tuple(map(named, term.arguments)))
 
-    def named(expression: Expression) -> Expression:
+    def named(expression: logic.Expression) -> logic.Expression:
         """Return a name or variable unchanged, and for a term the variable that replaces it."""
-        if not isinstance(expression, Term):
+        if not isinstance(expression, logic.Term):
             return expression
         if expression.function.rigid:
             return flattened(expression)
         variable = variables.get(expression)
         if variable is None:
-            variable = Variable(f"#{len(variables) + 1}", expression.sort)
+            variable = logic.Variable(f"#{len(variables) + 1}", expression.sort)
             variables[expression] = variable
             found.append(Literal(flattened(expression), variable, False))
         return variable
 
     for literal in literals:
         left, right = literal.left, literal.right
-        if changing(right) and not changing(left):
+        if logic.changing(right) and not logic.changing(left):
             left, right = right, left
-        left = flattened(left) if changing(left) else named(left)
+        left = flattened(left) if logic.changing(left) else named(left)
         found.append(Literal(left, named(right), literal.equal))
     return found
 
 
-def forms(formula: Formula, fresh: Counter[str]) -> list[Form]:
+def forms(formula: logic.Formula, fresh: Counter[str]) -> list[Form]:
     """Return knowledge as clauses, whose free variables stand for every name.
 
     ``fresh`` counts the Skolem functions so far, by name. Raises ``InputError`` for a formula that
@@ -168,10 +144,10 @@ def forms(formula: Formula, fresh: Counter[str]) -> list[Form]:
     return [form(clause) for clause in flat_clauses(formula, fresh)]
 
 
-def flat_clauses(formula: Formula, fresh: Counter[str]) -> list[list[Literal]]:
+def flat_clauses(formula: logic.Formula, fresh: Counter[str]) -> list[list[Literal]]:
     """Return the flat clauses of ``forms``, in which free variables keep their names."""
     pushed = inwards(formula)
-    body = _Skolem(fresh).matrix(pushed, {}, tuple(free(pushed)))
+    body = _Skolem(fresh).matrix(pushed, {}, tuple(logic.free(pushed)))
     return [flat(clause) for clause in _clauses(body)]
 
 
@@ -193,8 +169,8 @@ def _telling(literals: Iterable[Literal]) -> tuple[Literal, ...]:
         remaining.remove(idle)
 
 
-def _once(expression: Expression, often: Counter[Variable]) -> bool:
-    return isinstance(expression, Variable) and often[expression] == 1
+def _once(expression: logic.Expression, often: Counter[logic.Variable]) -> bool:
+    return isinstance(expression, logic.Variable) and often[expression] == 1
 
 
 class _Skolem:
@@ -205,34 +181,37 @@ class _Skolem:
         self._renamed = 0
 
     def matrix(
-        self, formula: Formula, names: dict[Variable, Expression], universal: tuple[Variable, ...]
-    ) -> Formula:
+        self,
+        formula: logic.Formula,
+        names: dict[logic.Variable, logic.Expression],
+        universal: tuple[logic.Variable, ...],
+    ) -> logic.Formula:
         match formula:
-            case ForAll(variable, part):
+            case logic.ForAll(variable, part):
                 self._renamed += 1
-                renamed = Variable(f"{variable.text}.{self._renamed}", variable.sort)
+                renamed = logic.Variable(f"{variable.text}.{self._renamed}", variable.sort)
                 return self.matrix(part, {**names, variable: renamed}, (*universal, renamed))
-            case Exists(variable, part):
+            case logic.Exists(variable, part):
                 self._fresh[variable.text] += 1
                 text = f"{variable.text}#{self._fresh[variable.text]}"
                 sorts = tuple(other.sort for other in universal)
-                term = Term(Function(text, variable.sort, sorts), universal)
+                term = logic.Term(logic.Function(text, variable.sort, sorts), universal)
                 return self.matrix(part, {**names, variable: term}, universal)
-            case And(several) | Or(several):
+            case logic.And(several) | logic.Or(several):
                 parts = tuple(self.matrix(part, names, universal) for part in several)
                 return type(formula)(parts)
             case _:
-                return substitute(formula, names)
+                return logic.substitute(formula, names)
 
 
-def _clauses(formula: Formula) -> list[tuple[Literal, ...]]:
+def _clauses(formula: logic.Formula) -> list[tuple[Literal, ...]]:
     """Return the conjunctive normal form, by distribution."""
     match formula:
-        case Constant(value):
+        case logic.Constant(value):
             return [] if value else [()]
-        case And(several):
+        case logic.And(several):
             clauses = [clause for part in several for clause in _clauses(part)]
-        case Or(several):
+        case logic.Or(several):
             sides = [_clauses(part) for part in several]
             size = 1
             for side in sides:
@@ -254,43 +233,45 @@ def _check(size: int) -> None:
         )
 
 
-def demand(formula: Formula) -> Counter[str]:
+def demand(formula: logic.Formula) -> Counter[str]:
     """Count the variables of each sort, including those that stand for nested terms."""
     variables: set[tuple[str, str]] = set()
-    inner: set[Term] = set()
-    for part in walk(formula):
-        if isinstance(part, Exists | ForAll):
+    inner: set[logic.Term] = set()
+    for part in logic.walk(formula):
+        if isinstance(part, logic.Exists | logic.ForAll):
             variables.add((part.variable.sort, part.variable.text))
-        elif isinstance(part, Equal):
-            terms = [e for e in (part.left, part.right) if isinstance(e, Term)]
+        elif isinstance(part, logic.Equal):
+            terms = [e for e in (part.left, part.right) if isinstance(e, logic.Term)]
             inner.update(terms[1:])
             waiting = [a for term in terms for a in term.arguments]
             while waiting:
                 expression = waiting.pop()
-                if isinstance(expression, Term):
+                if isinstance(expression, logic.Term):
                     inner.add(expression)
                     waiting += expression.arguments
     sorts = [sort for sort, _ in variables] + [term.sort for term in inner]
     return Counter(sorts)
 
 
-def names_in(formula: Formula) -> list[Name]:
+def names_in(formula: logic.Formula) -> list[logic.Name]:
     """Return the names that a formula mentions."""
-    names = (e for e in subexpressions(formula) if isinstance(e, Name))
+    names = (e for e in logic.subexpressions(formula) if isinstance(e, logic.Name))
     return list(dict.fromkeys(names))
 
 
-def ground(literal: Literal, names: dict[Variable, Expression]) -> Literal:
+def ground(literal: Literal, names: dict[logic.Variable, logic.Expression]) -> Literal:
     """Return the literal with names in place of variables; a rigid term of names is a name."""
     return Literal(_ground(literal.left, names), _ground(literal.right, names), literal.equal)
 
 
-def _ground(expression: Expression, names: dict[Variable, Expression]) -> Expression:
-    if isinstance(expression, Variable):
+def _ground(
+    expression: logic.Expression, names: dict[logic.Variable, logic.Expression]
+) -> logic.Expression:
+    if isinstance(expression, logic.Variable):
         return names.get(expression, expression)
-    if not isinstance(expression, Term):
+    if not isinstance(expression, logic.Term):
         return expression
-    term = Term(expression.function, tuple([_ground(e, names) for e in expression.arguments]))
-    if term.function.rigid and all(isinstance(e, Name) for e in term.arguments):
-        return Name(str(term), term.sort)
+    term = logic.Term(expression.function, tuple([_ground(e, names) for e in expression.arguments]))
+    if term.function.rigid and all(isinstance(e, logic.Name) for e in term.arguments):
+        return logic.Name(str(term), term.sort)
     return term

@@ -18,39 +18,17 @@ from dataclasses import dataclass, field
 from itertools import product
 
 from limited_belief.errors import InputError
-from limited_belief.language.formulas import (
-    TRUTH,
-    After,
-    And,
-    Constant,
-    Equal,
-    Exists,
-    Expression,
-    ForAll,
-    Formula,
-    Function,
-    Name,
-    Not,
-    Or,
-    T,
-    Term,
-    Variable,
-    free,
-    subexpressions,
-    substitute,
-    walk,
-    within,
-)
-from limited_belief.reasoning.actions import Actions, Axiom, Theory, joined, negated, plain
-from limited_belief.reasoning.normal import Literal, changing, inwards, literal_of
+from limited_belief.language import logic
+from limited_belief.reasoning.actions import Actions, Theory, joined, negated, plain
+from limited_belief.reasoning.normal import Literal, inwards, literal_of
 from limited_belief.reasoning.setup import Budget
 
 MAX_INSTANCES = 10_000  #: of one axiom, for one action
 
-Key = tuple[Function, tuple[Expression, ...]]
+Key = tuple[logic.Function, tuple[logic.Expression, ...]]
 #: The value of a term: a name or the former value of a term; for a predicate, a literal or a truth
 #: value.
-Value = Expression | Formula
+Value = logic.Expression | logic.Formula
 
 
 @dataclass(frozen=True)
@@ -66,7 +44,9 @@ class Situation:
     waiting: Actions = ()
     history: Actions = ()
 
-    def after(self, action: Expression, theory: Theory, budget: Budget, *, wait: bool) -> Situation:
+    def after(
+        self, action: logic.Expression, theory: Theory, budget: Budget, *, wait: bool
+    ) -> Situation:
         """Return the situation after an action, which is not progressed if it must ``wait``.
 
         Raises ``BudgetError``.
@@ -78,21 +58,21 @@ class Situation:
         return Situation(self.values, (*self.waiting, action), history)
 
     @property
-    def names(self) -> Iterator[Name]:
+    def names(self) -> Iterator[logic.Name]:
         """The names that are current values of terms."""
-        return (value for value in self.values.values() if isinstance(value, Name))
+        return (value for value in self.values.values() if isinstance(value, logic.Name))
 
     def check_new(self, what: str) -> None:
         """Raise ``InputError`` after the first action: definitions come before it."""
         if self.history:
             raise InputError(f"{what} must come before the first action")
 
-    def asked(self, formula: Formula, theory: Theory, budget: Budget) -> Formula:
+    def asked(self, formula: logic.Formula, theory: Theory, budget: Budget) -> logic.Formula:
         """Return the formula that must hold after the progressed actions for this one to hold now.
         Raises the errors of ``Theory.regress``."""
         return theory.regress(_after(self.waiting, formula), budget)
 
-    def at_first(self, formula: Formula, theory: Theory, budget: Budget) -> Formula:
+    def at_first(self, formula: logic.Formula, theory: Theory, budget: Budget) -> logic.Formula:
         """Return the equivalent formula about the initial situation of a formula about the present.
         Raises the errors of ``Theory.regress``."""
         if not self.history and all(axiom.action is not None for axiom in theory.axioms):
@@ -106,23 +86,23 @@ class Situation:
         return theory.regress(_after(self.history, formula), budget)
 
 
-def _after(actions: Actions, formula: Formula) -> Formula:
+def _after(actions: Actions, formula: logic.Formula) -> logic.Formula:
     for action in reversed(actions):
-        formula = After(action, formula)
+        formula = logic.After(action, formula)
     return formula
 
 
 def current(literal: Literal, values: Mapping[Key, Value]) -> Literal:
     """Translate a ground, flat literal about the present to the initial situation."""
-    if not isinstance(literal.left, Term):
+    if not isinstance(literal.left, logic.Term):
         return literal
     value = values.get((literal.left.function, literal.left.arguments))
     if value is None:
         return literal
-    if isinstance(value, Name | Term):
+    if isinstance(value, logic.Name | logic.Term):
         return Literal(value, literal.right, literal.equal)
-    if isinstance(value, Constant):
-        return Literal(T, T, literal.equal == value.value)
+    if isinstance(value, logic.Constant):
+        return Literal(logic.T, logic.T, literal.equal == value.value)
     equation = literal_of(value)  # type: ignore[arg-type]
     assert equation is not None
     return Literal(equation.left, equation.right, literal.equal == equation.equal)
@@ -133,7 +113,7 @@ class _NotPlainError(Exception):
 
 
 def progressed(
-    values: Mapping[Key, Value], action: Expression, theory: Theory, budget: Budget
+    values: Mapping[Key, Value], action: logic.Expression, theory: Theory, budget: Budget
 ) -> dict[Key, Value]:
     """Return the values of terms after an action, by their initial values.
 
@@ -150,14 +130,14 @@ def progressed(
         for key, formula in _changes(axioms[0], action, theory, budget):
             value = _value(axioms[0], _simple(inwards(_at_first(formula, values))))
             changed[key] = value
-            if value in (Term(*key), Equal(Term(*key), T)):
+            if value in (logic.Term(*key), logic.Equal(logic.Term(*key), logic.T)):
                 del changed[key]
     return changed
 
 
 def _changes(
-    axiom: Axiom, action: Expression, theory: Theory, budget: Budget
-) -> list[tuple[Key, Formula]]:
+    axiom: logic.Axiom, action: logic.Expression, theory: Theory, budget: Budget
+) -> list[tuple[Key, logic.Formula]]:
     """Return, for each ground term that an action may change, what its axiom says about it in the
     previous situation.
 
@@ -165,22 +145,22 @@ def _changes(
     change, infinitely many terms may.
     """
     arguments, value = axiom.term.arguments, axiom.value
-    variables = [e for e in (*arguments, value) if isinstance(e, Variable)]
-    general = len(set(variables)) == len(variables) == len(arguments) + (value != T)
-    if not general or (value == T) != (axiom.term.sort == TRUTH):
+    variables = [e for e in (*arguments, value) if isinstance(e, logic.Variable)]
+    general = len(set(variables)) == len(variables) == len(arguments) + (value != logic.T)
+    if not general or (value == logic.T) != (axiom.term.sort == logic.TRUTH):
         raise _NotPlainError
     sorts = {argument.sort for argument in arguments}
-    mentioned = dict.fromkeys((*within(action), *subexpressions(axiom.formula)))
-    if any(isinstance(e, Term) and e.function.rigid and e.sort in sorts for e in mentioned):
+    mentioned = dict.fromkeys((*logic.within(action), *logic.subexpressions(axiom.formula)))
+    if any(isinstance(e, logic.Term) and e.function.rigid and e.sort in sorts for e in mentioned):
         raise _NotPlainError  # such a term is a name, which a choice would have to be
-    choices: list[list[Expression]] = []
+    choices: list[list[logic.Expression]] = []
     size = 1
     for place, argument in enumerate(arguments):
-        names: list[Expression] = [
-            e for e in mentioned if isinstance(e, Name) and e.sort == argument.sort
+        names: list[logic.Expression] = [
+            e for e in mentioned if isinstance(e, logic.Name) and e.sort == argument.sort
         ]
         others = range(sum(a.sort == argument.sort for a in arguments[: place + 1]))
-        choices.append([*names, *(Name(f"other.{i}", argument.sort) for i in others)])
+        choices.append([*names, *(logic.Name(f"other.{i}", argument.sort) for i in others)])
         size *= len(choices[-1])
     if size > MAX_INSTANCES:
         raise _NotPlainError
@@ -188,10 +168,10 @@ def _changes(
     assert axiom.action is not None
     for choice in product(*choices):
         bound = dict(zip(arguments, choice, strict=True))
-        instance = substitute(axiom.formula, {axiom.action: action, **bound})  # type: ignore[dict-item]
+        instance = logic.substitute(axiom.formula, {axiom.action: action, **bound})  # type: ignore[dict-item]
         formula = _simple(inwards(theory.regress(instance, budget)))
-        term = Term(axiom.term.function, choice)
-        if formula in (Equal(term, value), Equal(value, term)):
+        term = logic.Term(axiom.term.function, choice)
+        if formula in (logic.Equal(term, value), logic.Equal(value, term)):
             continue
         if any(str(name).startswith("other.") for name in choice):
             raise _NotPlainError
@@ -199,41 +179,41 @@ def _changes(
     return changes
 
 
-def _value(axiom: Axiom, formula: Formula) -> Value:
+def _value(axiom: logic.Axiom, formula: logic.Formula) -> Value:
     """Return the value of a term that has exactly the values satisfying the formula."""
-    if axiom.value == T:
+    if axiom.value == logic.T:
         literal = literal_of(formula)
-        if isinstance(formula, Constant) or (
+        if isinstance(formula, logic.Constant) or (
             literal is not None
-            and changing(literal.left)
+            and logic.changing(literal.left)
             and _is_flat(literal.left)
-            and isinstance(literal.right, Name)
+            and isinstance(literal.right, logic.Name)
         ):
             return formula
-    elif isinstance(formula, Equal):
+    elif isinstance(formula, logic.Equal):
         sides = {formula.left, formula.right} - {axiom.value}
         value = sides.pop()
-        if isinstance(value, Name) or (changing(value) and _is_flat(value)):
+        if isinstance(value, logic.Name) or (logic.changing(value) and _is_flat(value)):
             return value
     raise _NotPlainError
 
 
-def _is_flat(term: Term) -> bool:
-    return all(isinstance(e, Name) for e in term.arguments)
+def _is_flat(term: logic.Term) -> bool:
+    return all(isinstance(e, logic.Name) for e in term.arguments)
 
 
-def _at_first(formula: Formula, values: Mapping[Key, Value]) -> Formula:
+def _at_first(formula: logic.Formula, values: Mapping[Key, Value]) -> logic.Formula:
     """Translate a formula about the present, with negations pushed inwards, to the initial
     situation.
 
     Raises ``_NotPlainError`` if a variable may be a name for which the translation differs.
     """
     match formula:
-        case Equal() | Not(Equal()):
+        case logic.Equal() | logic.Not(logic.Equal()):
             literal = literal_of(formula)
             assert literal is not None
             left, right = literal.left, literal.right
-            if left.sort == TRUTH:
+            if left.sort == logic.TRUTH:
                 _check(left, values)
                 initial = current(literal, values)
                 left, right, equal = initial.left, initial.right, initial.equal
@@ -242,83 +222,99 @@ def _at_first(formula: Formula, values: Mapping[Key, Value]) -> Formula:
                 equal = literal.equal
             found_formula = plain(left, right)
             return found_formula if equal else negated(found_formula)
-        case And(several) | Or(several):
+        case logic.And(several) | logic.Or(several):
             return joined(type(formula), [_at_first(part, values) for part in several])
-        case Exists(variable, part) | ForAll(variable, part):
+        case logic.Exists(variable, part) | logic.ForAll(variable, part):
             return type(formula)(variable, _at_first(part, values))
         case _:
             return formula
 
 
-def _expression(expression: Expression, values: Mapping[Key, Value]) -> Expression:
-    if not changing(expression):
+def _expression(expression: logic.Expression, values: Mapping[Key, Value]) -> logic.Expression:
+    if not logic.changing(expression):
         return expression
     _check(expression, values)
     value = values.get((expression.function, expression.arguments), expression)
-    assert isinstance(value, Name | Term)
+    assert isinstance(value, logic.Name | logic.Term)
     return value
 
 
-def _check(expression: Expression, values: Mapping[Key, Value]) -> None:
+def _check(expression: logic.Expression, values: Mapping[Key, Value]) -> None:
     """Raise ``_NotPlainError`` for a term that may match several entries of the table."""
-    if isinstance(expression, Term):
-        if any(isinstance(e, Term) and changing(e) for e in within(*expression.arguments)):
+    if isinstance(expression, logic.Term):
+        if any(
+            isinstance(e, logic.Term) and logic.changing(e)
+            for e in logic.within(*expression.arguments)
+        ):
             raise _NotPlainError
-        ground = not any(isinstance(e, Variable) for e in within(expression))
+        ground = not any(isinstance(e, logic.Variable) for e in logic.within(expression))
         if not ground and any(function == expression.function for function, _ in values):
             raise _NotPlainError
 
 
-def _simple(formula: Formula) -> Formula:
+def _simple(formula: logic.Formula) -> logic.Formula:
     """Return an equivalent formula without the quantifiers that equations decide. As in the
     formula, only equations are negated."""
     match formula:
-        case Equal(left, right):
+        case logic.Equal(left, right):
             return plain(left, right)
-        case Not(Equal(left, right)):
+        case logic.Not(logic.Equal(left, right)):
             return inwards(negated(plain(left, right)))
-        case And(several) | Or(several):
+        case logic.And(several) | logic.Or(several):
             simplified = [_simple(part) for part in several]
             parts = [p for f in simplified for p in (f.parts if type(f) is type(formula) else (f,))]
             return joined(type(formula), list(dict.fromkeys(parts)))
-        case Exists(variable, part) | ForAll(variable, part):
+        case logic.Exists(variable, part) | logic.ForAll(variable, part):
             return _quantified(type(formula), variable, _simple(part))
         case _:
             return formula
 
 
-def _quantified(kind: type[Exists | ForAll], variable: Variable, part: Formula) -> Formula:
+def _quantified(
+    kind: type[logic.Exists | logic.ForAll], variable: logic.Variable, part: logic.Formula
+) -> logic.Formula:
     """Return a quantified formula, with its quantifier as far inside as it can be."""
-    if variable not in free(part):
+    if variable not in logic.free(part):
         return part
-    some = kind is Exists
-    wide: type[And | Or] = Or if some else And  # what the quantifier distributes over
-    narrow: type[And | Or] = And if some else Or
+    some = kind is logic.Exists
+    wide: type[logic.And | logic.Or] = (
+        logic.Or if some else logic.And
+    )  # what the quantifier distributes over
+    narrow: type[logic.And | logic.Or] = logic.And if some else logic.Or
     if isinstance(part, wide):
         return _simple(joined(wide, [_quantified(kind, variable, p) for p in part.parts]))
     several = part.parts if isinstance(part, narrow) else (part,)
-    outer = [p for p in several if variable not in free(p)]
-    inner = [p for p in several if variable in free(p)]
+    outer = [p for p in several if variable not in logic.free(p)]
+    inner = [p for p in several if variable in logic.free(p)]
     if outer:
         return _simple(joined(narrow, [*outer, _quantified(kind, variable, joined(narrow, inner))]))
     literals = [literal_of(p) for p in inner]
     points = [_point(literal, variable) for literal in literals]
-    bound = {f.variable for p in inner for f in walk(p) if isinstance(f, Exists | ForAll)}
+    bound = {
+        f.variable
+        for p in inner
+        for f in logic.walk(p)
+        if isinstance(f, logic.Exists | logic.ForAll)
+    }
     for place, (literal, point) in enumerate(zip(literals, points, strict=True)):
-        if literal is None or literal.equal != some or not isinstance(point, Name | Variable):
+        if (
+            literal is None
+            or literal.equal != some
+            or not isinstance(point, logic.Name | logic.Variable)
+        ):
             continue
         if point not in bound:
             left = joined(narrow, inner[:place] + inner[place + 1 :])
-            return _simple(substitute(left, {variable: point}))
+            return _simple(logic.substitute(left, {variable: point}))
     far = (x is not None and x.equal != some for x in literals)
-    if variable.sort != TRUTH and None not in points and all(far):
-        return Constant(some)  # there are infinitely many other names
+    if variable.sort != logic.TRUTH and None not in points and all(far):
+        return logic.Constant(some)  # there are infinitely many other names
     return kind(variable, joined(narrow, inner))
 
 
-def _point(literal: Literal | None, variable: Variable) -> Expression | None:
+def _point(literal: Literal | None, variable: logic.Variable) -> logic.Expression | None:
     """Return the other side of a literal with the variable on exactly one side, else None."""
     if literal is None or variable not in (literal.left, literal.right):
         return None
     other = literal.right if literal.left == variable else literal.left
-    return None if variable in within(other) else other
+    return None if variable in logic.within(other) else other

@@ -17,29 +17,7 @@ from msgspec import Struct
 from limited_belief.errors import InputError
 from limited_belief.kernel.closure import Closure
 from limited_belief.kernel.truth import FALSE, Clause
-from limited_belief.language.formulas import (
-    And,
-    Believed,
-    Constant,
-    Equal,
-    Exists,
-    Expression,
-    ForAll,
-    Formula,
-    Known,
-    Level,
-    Name,
-    Not,
-    Or,
-    Possible,
-    Term,
-    Variable,
-    free,
-    parts,
-    subjective,
-    substitute,
-    walk,
-)
+from limited_belief.language import logic
 from limited_belief.reasoning.normal import Literal, flat, ground, literal_of
 from limited_belief.reasoning.progression import Key, Value, current
 from limited_belief.reasoning.setup import Budget, Setup, Universe
@@ -114,84 +92,89 @@ def literals_of(goal: Goal) -> set[int]:
     return set(goal)
 
 
-def levels(formula: Formula) -> list[Level]:
+def levels(formula: logic.Formula) -> list[logic.Level]:
     """Return all levels of belief in a formula."""
-    result: list[Level] = []
-    for part in walk(formula):
-        if isinstance(part, Known | Possible | Believed):
+    result: list[logic.Level] = []
+    for part in logic.walk(formula):
+        if isinstance(part, logic.Known | logic.Possible | logic.Believed):
             result.append(part.level)
-        if isinstance(part, Believed):
+        if isinstance(part, logic.Believed):
             result.append(part.possible)
     return result
 
 
-def check(formula: Formula, *, real: bool = False) -> None:
+def check(formula: logic.Formula, *, real: bool = False) -> None:
     """Raise ``InputError`` for a question with free variables, or about the world outside any
     belief unless it is about the ``real`` world."""
-    loose = free(formula)
+    loose = logic.free(formula)
     if loose:
         raise InputError(
             f"variable '{loose[0]}' is free in the question '{short(formula)}': "
             "bind it with exists or forall"
         )
-    if not real and not subjective(formula):
+    if not real and not logic.subjective(formula):
         outside = next(filter(None, map(_worldly, _outside(formula))))
         raise InputError(f"'{outside}' is outside any belief: put K, M or B before it")
 
 
-def _outside(formula: Formula) -> list[Formula]:
-    if isinstance(formula, Known | Possible | Believed):
+def _outside(formula: logic.Formula) -> list[logic.Formula]:
+    if isinstance(formula, logic.Known | logic.Possible | logic.Believed):
         return []
-    if isinstance(formula, Equal):
+    if isinstance(formula, logic.Equal):
         return [formula]
-    return [equation for part in parts(formula) for equation in _outside(part)]
+    return [equation for part in logic.parts(formula) for equation in _outside(part)]
 
 
-def _worldly(formula: Formula) -> Formula | None:
-    assert isinstance(formula, Equal)
-    spoken = isinstance(formula.left, Term) or isinstance(formula.right, Term)
+def _worldly(formula: logic.Formula) -> logic.Formula | None:
+    assert isinstance(formula, logic.Equal)
+    spoken = isinstance(formula.left, logic.Term) or isinstance(formula.right, logic.Term)
     return formula if spoken else None
 
 
-def short(formula: Formula) -> str:
+def short(formula: logic.Formula) -> str:
     """Return the text of a formula, shortened to one line."""
     text = str(formula)
     return text if len(text) <= 60 else text[:59] + "…"
 
 
 #: Answers a formula about beliefs without free variables.
-Resolve = Callable[[Formula], bool]
-Names = dict[Variable, Expression]
+Resolve = Callable[[logic.Formula], bool]
+Names = dict[logic.Variable, logic.Expression]
 
 
 def telling(
-    formula: ForAll | Exists, universe: Universe, names: Mapping[Variable, Expression]
-) -> Iterable[Name]:
+    formula: logic.ForAll | logic.Exists,
+    universe: Universe,
+    names: Mapping[logic.Variable, logic.Expression],
+) -> Iterable[logic.Name]:
     """Return the names that can decide a quantified formula with negations pushed inwards: if
     ``exists x (x = n and …)`` is true, it is true for n. ``names`` are those of free variables."""
-    candidates: Iterable[Name] = universe.names.get(formula.variable.sort, ())
-    limited = _limits(formula.part, formula.variable, names, isinstance(formula, Exists))
+    candidates: Iterable[logic.Name] = universe.names.get(formula.variable.sort, ())
+    limited = _limits(formula.part, formula.variable, names, isinstance(formula, logic.Exists))
     return candidates if limited is None else [name for name in candidates if name in limited]
 
 
 def _limits(
-    formula: Formula, variable: Variable, names: Mapping[Variable, Expression], wanted: bool
-) -> set[Name] | None:
+    formula: logic.Formula,
+    variable: logic.Variable,
+    names: Mapping[logic.Variable, logic.Expression],
+    wanted: bool,
+) -> set[logic.Name] | None:
     """Return the names for which the formula can have the ``wanted`` truth value, None for any."""
     match formula:
-        case Constant(value):
+        case logic.Constant(value):
             return None if value == wanted else set()
-        case Equal() | Not(Equal()):
+        case logic.Equal() | logic.Not(logic.Equal()):
             literal = literal_of(formula)
             assert literal is not None
             return _limit(literal, variable, names) if literal.equal == wanted else None
-        case And(parts) | Or(parts):
+        case logic.And(parts) | logic.Or(parts):
             limits = [_limits(part, variable, names, wanted) for part in parts]
             sets = [one for one in limits if one is not None]
-            if isinstance(formula, And) == wanted:
+            if isinstance(formula, logic.And) == wanted:
                 return min(sets, key=len) if sets else None
             return set().union(*sets) if len(sets) == len(limits) else None
-        case Exists(inner, part) | ForAll(inner, part) if inner != variable:
+        case logic.Exists(inner, part) | logic.ForAll(inner, part) if inner != variable:
             outer = {v: name for v, name in names.items() if v != inner}
             return _limits(part, variable, outer, wanted)
         case _:
@@ -199,14 +182,14 @@ def _limits(
 
 
 def _limit(
-    literal: Literal, variable: Variable, names: Mapping[Variable, Expression]
-) -> set[Name] | None:
+    literal: Literal, variable: logic.Variable, names: Mapping[logic.Variable, logic.Expression]
+) -> set[logic.Name] | None:
     sides = literal.left, literal.right
     if variable not in sides:
         return None
     other = sides[0] if sides[1] == variable else sides[1]
-    other = names.get(other, other) if isinstance(other, Variable) else other
-    return {other} if isinstance(other, Name) else None
+    other = names.get(other, other) if isinstance(other, logic.Variable) else other
+    return {other} if isinstance(other, logic.Name) else None
 
 
 class Asking(Struct, frozen=True):
@@ -230,7 +213,7 @@ class Grounding(Struct, frozen=True):
     asking: Asking
     values: Mapping[Key, Value]  #: the current values of terms
 
-    def goal(self, formula: Formula, names: Names) -> Goal:
+    def goal(self, formula: logic.Formula, names: Names) -> Goal:
         """Return the goal of a formula with ``names`` for its free variables.
 
         Raises ``BudgetError``.
@@ -239,32 +222,32 @@ class Grounding(Struct, frozen=True):
         if literal is not None:
             return self._clause([ground(literal, names)])
         match formula:
-            case Constant(value):
+            case logic.Constant(value):
                 return value
-            case And(parts):
+            case logic.And(parts):
                 return every(self.goal(part, names) for part in parts)
-            case Or():
+            case logic.Or():
                 return self._disjunction(formula, names)
-            case ForAll(variable, part) | Exists(variable, part):
-                both = every if isinstance(formula, ForAll) else some
+            case logic.ForAll(variable, part) | logic.Exists(variable, part):
+                both = every if isinstance(formula, logic.ForAll) else some
                 domain = telling(formula, self.universe, names)
                 return both(self.goal(part, {**names, variable: name}) for name in domain)
-            case Not(part):
-                return not self.asking.resolve(substitute(part, names))
+            case logic.Not(part):
+                return not self.asking.resolve(logic.substitute(part, names))
             case _:
-                return self.asking.resolve(substitute(formula, names))
+                return self.asking.resolve(logic.substitute(formula, names))
 
-    def _disjunction(self, formula: Or, names: Names) -> Goal:
+    def _disjunction(self, formula: logic.Or, names: Names) -> Goal:
         """Return a goal whose literals form one clause; any other part must hold by itself."""
         literals: list[Literal] = []
         others: list[Goal] = []
-        waiting: list[Formula] = [formula]
+        waiting: list[logic.Formula] = [formula]
         while waiting:
             part = waiting.pop()
             literal = literal_of(part)
             if literal is not None:
                 literals.append(ground(literal, names))
-            elif isinstance(part, Or):
+            elif isinstance(part, logic.Or):
                 waiting += reversed(part.parts)
             else:
                 others.append(self.goal(part, names))
@@ -273,7 +256,7 @@ class Grounding(Struct, frozen=True):
     def _clause(self, literals: list[Literal]) -> Goal:
         """Return a clause of ground literals, for all names that nested terms may take."""
         flattened = flat(literals)
-        inner = dict.fromkeys(x.right for x in flattened if isinstance(x.right, Variable))
+        inner = dict.fromkeys(x.right for x in flattened if isinstance(x.right, logic.Variable))
         domains = (self.universe.names.get(variable.sort, ()) for variable in inner)
         return every(
             self._instance(flattened, dict(zip(inner, choice, strict=True)))

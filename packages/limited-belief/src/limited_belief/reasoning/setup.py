@@ -9,7 +9,7 @@ from math import inf
 
 from limited_belief.errors import BudgetError
 from limited_belief.kernel.closure import Closure
-from limited_belief.language.formulas import TRUTH, Expression, Function, Name, T, Term, Variable
+from limited_belief.language.logic import TRUTH, Expression, Function, Name, T, Term, Variable
 from limited_belief.reasoning.normal import Form, Literal, ground, variables_of
 
 STEPS = 256  #: steps between two checks of the clock

@@ -13,21 +13,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from msgspec import Struct
 
 from limited_belief.errors import plural
-from limited_belief.language.formulas import (
-    And,
-    Expression,
-    ForAll,
-    Formula,
-    Implies,
-    Known,
-    Level,
-    Name,
-    Not,
-    Possible,
-    Variable,
-    free,
-    substitute,
-)
+from limited_belief.language import logic
 from limited_belief.reasoning import unlimited
 from limited_belief.reasoning.answer import Answer
 from limited_belief.reasoning.normal import Form, Literal, flat_clauses, form, ground, inwards
@@ -51,13 +37,13 @@ class Sphere:
         self._inconsistent: dict[int, SplitTree | None] = {}
         self._version = -1
 
-    def known(self, level: Level, formula: Formula, asking: Asking) -> Answer:
+    def known(self, level: logic.Level, formula: logic.Formula, asking: Asking) -> Answer:
         """Return whether a formula is believed at a level."""
         return self._known(level, inwards(formula), asking)
 
-    def _known(self, level: Level, formula: Formula, asking: Asking) -> Answer:
-        asked = Known(level, formula)
-        if asking.distribute and isinstance(formula, And | ForAll):
+    def _known(self, level: logic.Level, formula: logic.Formula, asking: Asking) -> Answer:
+        asked = logic.Known(level, formula)
+        if asking.distribute and isinstance(formula, logic.And | logic.ForAll):
             answers = []
             for part in self._conjuncts(formula):
                 answers.append(self._known(level, part, asking))
@@ -80,9 +66,9 @@ class Sphere:
         case = tree.case(self.setup.texts, self.setup.term_text)
         return Answer(asked, True, tree.depth, case)
 
-    def possible(self, level: Level, formula: Formula, asking: Asking) -> Answer:
+    def possible(self, level: logic.Level, formula: logic.Formula, asking: Asking) -> Answer:
         """Return whether a formula is considered possible at a level."""
-        asked = Possible(level, formula)
+        asked = logic.Possible(level, formula)
         goal, budget = self._goal(inwards(formula), asking), asking.budget
         closure = self.setup.closure
         if level is None:
@@ -150,16 +136,16 @@ class Sphere:
             tree = self.inconsistent(level, asking.budget)
         return tree
 
-    def _goal(self, formula: Formula, asking: Asking) -> Goal:
+    def _goal(self, formula: logic.Formula, asking: Asking) -> Goal:
         grounding = Grounding(self.setup, self._universe, asking, self.values)
         return grounding.goal(formula, {})
 
-    def _conjuncts(self, formula: And | ForAll) -> Sequence[Formula]:
+    def _conjuncts(self, formula: logic.And | logic.ForAll) -> Sequence[logic.Formula]:
         """Return the parts of a conjunction, or the instances of a universal formula."""
-        if isinstance(formula, And):
+        if isinstance(formula, logic.And):
             return formula.parts
         names = telling(formula, self._universe, {})
-        return [substitute(formula.part, {formula.variable: name}) for name in names]
+        return [logic.substitute(formula.part, {formula.variable: name}) for name in names]
 
 
 class Instance(Struct, frozen=True):
@@ -169,7 +155,7 @@ class Instance(Struct, frozen=True):
     """
 
     of: Conditional
-    condition: Formula
+    condition: logic.Formula
     forms: tuple[Form, ...]
 
 
@@ -198,23 +184,25 @@ class Conditional:
 
     def __init__(
         self,
-        condition: Formula,
-        consequence: Formula,
-        level: Level,
-        possible: Level,
+        condition: logic.Formula,
+        consequence: logic.Formula,
+        level: logic.Level,
+        possible: logic.Level,
         guarantee: bool,
         made_up: Counter[str],
     ) -> None:
         self.condition, self.consequence = condition, consequence
         self.level, self.possible, self.guarantee = level, possible, guarantee
-        implication = Implies(condition, consequence)
-        self.free = free(implication)
+        implication = logic.Implies(condition, consequence)
+        self.free = logic.free(implication)
         self._clauses = flat_clauses(implication, made_up)
         self.forms = tuple(map(form, self._clauses))
         self.count = 1  #: number of instances, once created
 
     def instances(
-        self, mentioned: Mapping[str, Sequence[Name]], fresh: Mapping[str, Sequence[Name]]
+        self,
+        mentioned: Mapping[str, Sequence[logic.Name]],
+        fresh: Mapping[str, Sequence[logic.Name]],
     ) -> list[Instance]:
         """Return the instances: one for each choice of mentioned names and of fresh ones.
 
@@ -224,12 +212,12 @@ class Conditional:
         """
         instances = []
         for chosen in self._choices(mentioned, {}):
-            names: dict[Variable, Expression] = {}
-            named: dict[Variable, Expression] = {}
+            names: dict[logic.Variable, logic.Expression] = {}
+            named: dict[logic.Variable, logic.Expression] = {}
             guards: list[Literal] = []
-            others: dict[str, list[Variable]] = {}
+            others: dict[str, list[logic.Variable]] = {}
             for variable, choice in chosen.items():
-                if isinstance(choice, Name):
+                if isinstance(choice, logic.Name):
                     names[variable] = named[variable] = choice
                     continue
                 named[variable] = choice
@@ -244,14 +232,16 @@ class Conditional:
             if chosen:
                 guarded = ([*guards, *(ground(x, named) for x in c)] for c in self._clauses)
                 forms = tuple(map(form, guarded))
-            condition = substitute(self.condition, names)
+            condition = logic.substitute(self.condition, names)
             instances.append(Instance(self, condition, forms))
         self.count = len(instances)
         return instances
 
     def _choices(
-        self, mentioned: Mapping[str, Sequence[Name]], chosen: dict[Variable, Name | Variable]
-    ) -> Iterator[dict[Variable, Name | Variable]]:
+        self,
+        mentioned: Mapping[str, Sequence[logic.Name]],
+        chosen: dict[logic.Variable, logic.Name | logic.Variable],
+    ) -> Iterator[dict[logic.Variable, logic.Name | logic.Variable]]:
         """Yield the choices for the free variables: each is a mentioned name, a separate other
         name, represented by the variable itself, or the same as an earlier variable with such a
         name."""
@@ -264,7 +254,11 @@ class Conditional:
             for other, choice in chosen.items()
             if choice == other and other.sort == variable.sort
         ]
-        choices: list[Name | Variable] = [*mentioned.get(variable.sort, ()), *earlier, variable]
+        choices: list[logic.Name | logic.Variable] = [
+            *mentioned.get(variable.sort, ()),
+            *earlier,
+            variable,
+        ]
         for choice in choices:
             yield from self._choices(mentioned, {**chosen, variable: choice})
 
@@ -273,7 +267,7 @@ def plausible(
     universe: Universe,
     forms: Iterable[Form],
     conditionals: Iterable[Conditional],
-    mentioned: Mapping[str, Sequence[Name]],
+    mentioned: Mapping[str, Sequence[logic.Name]],
     budget: Budget,
 ) -> list[Sphere]:
     """Return the spheres of plausibility, the most plausible first.
@@ -305,7 +299,7 @@ def plausible(
         kept: list[Instance] = []
         for one in left:
             asking = Asking(no_belief, budget, one.of.guarantee)
-            if sphere.known(one.of.level, Not(one.condition), asking).holds:
+            if sphere.known(one.of.level, logic.Not(one.condition), asking).holds:
                 kept.append(one)
                 continue
             confirmed = sphere.possible(one.of.possible, one.condition, asking)
@@ -315,6 +309,6 @@ def plausible(
         left = kept
 
 
-def no_belief(part: Formula) -> bool:
+def no_belief(part: logic.Formula) -> bool:
     """Reject a belief in a formula that should contain none."""
     raise AssertionError(f"belief in an objective formula: {part}")

@@ -9,9 +9,7 @@ from typing import Any, Literal
 from msgspec import Struct
 
 from limited_belief.errors import BudgetError, InputError, LimitedBeliefError
-from limited_belief.language.formulas import Known, Not, objective
-from limited_belief.language.parser import parse_file
-from limited_belief.language.statements import (
+from limited_belief.language import (
     Ask,
     Believe,
     Define,
@@ -23,6 +21,8 @@ from limited_belief.language.statements import (
     Statement,
     Vocabulary,
 )
+from limited_belief.language.logic import Known, Not, objective
+from limited_belief.language.parser import parse_file
 from limited_belief.reasoning.answer import Answer
 from limited_belief.reasoning.knowledge import KnowledgeBase
 from limited_belief.session.arguments import duration, whole

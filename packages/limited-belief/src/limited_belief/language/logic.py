@@ -7,7 +7,7 @@ that the term ``p(t)`` has the name ``T``. ``parser`` reads the text forms back.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import ClassVar
+from typing import ClassVar, TypeGuard
 
 from msgspec import Struct
 
@@ -239,6 +239,28 @@ class After(Node, frozen=True):
 
 Modal = Known | Possible | Guarantee | Believed
 Formula = Constant | Equal | Not | And | Or | Implies | Iff | Exists | ForAll | After | Modal
+
+
+class Axiom(Struct, frozen=True):
+    """``always [action] term = value <-> formula``, or the same without an action.
+
+    With an action, which is a variable, the formula is about the situation before it; without one,
+    about the same situation. Variables stand for all names.
+    """
+
+    action: Variable | None
+    term: Term
+    value: Expression
+    formula: Formula
+
+    def __str__(self) -> str:
+        action = f"[{self.action}] " if self.action else ""
+        return f"always {action}{Equal(self.term, self.value)} <-> {self.formula}"
+
+
+def changing(expression: Expression) -> TypeGuard[Term]:
+    """Return whether the expression is a term whose value its arguments do not determine."""
+    return isinstance(expression, Term) and not expression.function.rigid
 
 
 def written(level: Level) -> str:
