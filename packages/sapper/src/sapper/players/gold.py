@@ -24,7 +24,7 @@ from sapper.game.codes import FLAGGED, HIDDEN, MINE, UNFLAGGED, UNGILDED
 from sapper.inference.counting import MEGABYTES, STEPS, count, counter_of, risks
 from sapper.inference.gold import certain_gold, has_signs, signs
 from sapper.inference.satisfiability import Satisfiability
-from sapper.players.decision import Decision, Pass, Reason
+from sapper.players.decision import Decision, Pass
 from sapper.players.proved import certain, proven, proven_gold
 from sapper.players.start import open_first
 
@@ -75,16 +75,12 @@ class Scan:
             todo = next((i for i in covered if cells[i] == HIDDEN), None)
             if todo is not None and need in (0, len(covered)):
                 self._at = clue
-                why = partial(_reason, position, clue, todo, mine=need > 0)
+                # A clue with flags may build on other clues, so its reason is a proof from all.
+                among = None if any(cells[i] == FLAGGED for i in near) else [clue]
+                why = partial(proven, position, todo, mine=need > 0, among=among)
                 return certain(position, todo, self.name, mine=need > 0, why=why)
         self._at = None
         return Pass(self.name, "no single clue, with the marks so far, settles a hidden cell")
-
-
-def _reason(position: Position, clue: int, index: int, *, mine: bool) -> Reason:
-    """Return the statement of the clue or, where it builds on marks, a proof from the clues."""
-    marked = any(position.cells[i] == FLAGGED for i in position.grid.neighbour_indices(clue))
-    return proven(position, index, mine=mine, among=None if marked else [clue])
 
 
 #: The budget for checking flags that counting cannot check; beyond it they are not trusted.

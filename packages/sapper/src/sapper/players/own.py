@@ -132,7 +132,10 @@ def strategies_in(source: StrategySource) -> Mapping[str, OwnStrategy]:
     module = _module_of(source)
     try:
         if source.text is not None:
-            _run(source, source.text, module)
+            module.__file__ = source.place
+            sys.modules[module.__name__] = module  # dataclasses look up the types of fields here
+            code = compile(source.text, source.place, "exec", dont_inherit=True)
+            exec(code, module.__dict__)
         else:
             import_module(source.place)
     except (Exception, SystemExit) as error:
@@ -167,12 +170,6 @@ def _found(source: StrategySource, name: str) -> OwnStrategy:
     if source.text is None and source != StrategySource.at(source.place):
         raise StrategyError(f"the module {source.place} is not the same on all machines that play")
     return strategies_in(source)[name]
-
-
-def _run(source: StrategySource, text: str, module: ModuleType) -> None:
-    module.__file__ = source.place
-    sys.modules[module.__name__] = module  # dataclasses look up the types of their fields here
-    exec(compile(text, source.place, "exec", dont_inherit=True), module.__dict__)
 
 
 def _module_of(source: StrategySource) -> ModuleType:

@@ -62,8 +62,11 @@ class Equations:
         self.unknown -= known
         (self.mines if mine else self.safe).update(known)
         stale = {equation for i in known for equation in self._holding.get(i, ())}
-        counts = [self._drop(equation) for equation in stale]
-        for equation, count in zip(stale, counts, strict=True):
+        counts = {equation: self.count.pop(equation) for equation in stale}
+        for equation in stale:
+            for i in equation:
+                self._holding[i].remove(equation)
+        for equation, count in counts.items():
             self._put(equation - known, count - len(equation & known) * mine)
 
     def settle(self) -> None:
@@ -107,11 +110,6 @@ class Equations:
                 )  # first, because known cells leave fewer equations to compare
             else:
                 self._waiting.append(cells)
-
-    def _drop(self, cells: Cells) -> int:
-        for i in cells:
-            self._holding[i].remove(cells)
-        return self.count.pop(cells)
 
 
 #: With this many unknown cells or fewer, the number of mines left is an equation like the others.

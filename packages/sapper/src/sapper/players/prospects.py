@@ -90,11 +90,10 @@ TIE = 1e-9
 SHOWN = 5  #: candidates that a reason lists
 
 
-def _prospects(grid: Grid) -> Prospects:
-    return Prospects(Swift.name, grid, Endgame(grid), Lookahead(grid))
-
-
-_PROSPECTS: ThreadCache[Grid, Prospects] = ThreadCache(_prospects, lambda kept: kept.counter.held)
+_PROSPECTS: ThreadCache[Grid, Prospects] = ThreadCache(
+    lambda grid: Prospects("swift", grid, Endgame(grid), Lookahead(grid)),
+    lambda kept: kept.counter.held,
+)
 
 
 class Swift(Counting):
@@ -107,9 +106,9 @@ class Swift(Counting):
 
     def _guess(self, position: Position, risk: list[float], chance: Chance) -> Decision | Pass:
         prospects = _PROSPECTS.of(position.grid)
-        return prospects.ending(position) or self._best(prospects, position, chance)
-
-    def _best(self, prospects: Prospects, position: Position, chance: Chance) -> Decision | Pass:
+        ending = prospects.ending(position)
+        if ending is not None:
+            return ending
         candidates = prospects.candidates(position)
         if not candidates:
             return Pass(self.name, "every hidden cell is flagged or certainly a mine")

@@ -122,9 +122,13 @@ def reason_of(
     - ``explanation``: its steps are the reason unless they are too many or a certificate.
     - ``among``: otherwise the reason is a minimal set of clues among these indices.
     """
-    reason = None if explanation is None else _chain_reason(explanation)
-    if reason is not None:
-        return reason
+    if (
+        explanation is not None
+        and not explanation.certificate
+        and len(explanation.rows()) <= MAX_STEPS
+    ):
+        words = explanation.words.removesuffix(".")
+        return Reason("proof", f"{words[0].lower()}{words[1:]}", clues=explanation.clues)
     proof = _minimal(position, index, mine=mine, among=among)
     verbs = ("forces", "force") if mine else ("rules out", "rule out")
     return _reason(position, proof, verbs, "a mine there")
@@ -147,15 +151,6 @@ def proof_cells(position: Position, index: int, *, mine: bool) -> tuple[Cell, ..
     if proof is None:
         return ()
     return tuple(position.grid.cell(i) for i in sorted({*proof.clues, *proof.signs}))
-
-
-def _chain_reason(explanation: Explanation) -> Reason | None:
-    """Return the steps of an explanation as a reason; None if there are more than ``MAX_STEPS``, or
-    if it is a certificate."""
-    if explanation.certificate or len(explanation.rows()) > MAX_STEPS:
-        return None
-    words = explanation.words.removesuffix(".")
-    return Reason("proof", f"{words[0].lower()}{words[1:]}", clues=explanation.clues)
 
 
 def proven_gold(position: Position, index: int) -> Reason:

@@ -330,7 +330,12 @@ class Player:
         text("recipe", recipe)
         if chain is None:
             recipe = recipe.strip()
-            chain = _chain(recipe, {} if own is None else mapping("own", own))
+            own = {} if own is None else mapping("own", own)
+            for taken in own.keys() & {*STRATEGIES, *RECIPES}:
+                raise RecipeError(
+                    f"a strategy of your own cannot be called '{taken}': that name is taken"
+                )
+            chain = tuple(_link(part, recipe, own) for part in _expanded(recipe))
         links = tuple(several("chain", chain))
         if not (links and all(isinstance(link, Link) for link in links)):
             raise RecipeError("chain: expected strategies; sapper.Player(recipe) reads a recipe")
@@ -407,12 +412,6 @@ def player(recipe: str, own: Mapping[str, Callable[..., Strategy]] | None = None
     <Player: csp > random>
     """
     return Player(recipe, own=own)
-
-
-def _chain(recipe: str, own: Mapping[str, Callable[..., Strategy]]) -> tuple[Link, ...]:
-    for taken in own.keys() & {*STRATEGIES, *RECIPES}:
-        raise RecipeError(f"a strategy of your own cannot be called '{taken}': that name is taken")
-    return tuple(_link(part, recipe, own) for part in _expanded(recipe))
 
 
 def _expanded(recipe: str) -> list[str]:

@@ -31,17 +31,12 @@ def best_start(grid: Grid, mines: int, first: First) -> Cell:
     """
     if first == "opening" and grid.kind == "square" and min(grid.width, grid.height) > 4:
         measured = None if grid.blocked else MEASURED_STARTS.get((grid.width, grid.height, mines))
-        inner = measured or _inner(grid, mines)
+        wide = mines >= DENSE_SHARE * len(grid.playable) and min(grid.width, grid.height) > 6
+        inner = measured or ((3, 3) if wide else (2, 2))
         index = grid.index(inner)
         if index not in grid.blocked and leaves_room(grid, mines, index, first):
             return inner
     return grid.cell(grid.corner)
-
-
-def _inner(grid: Grid, mines: int) -> Cell:
-    """Return the first cell of a board that was not measured, by its mine density."""
-    dense = mines >= DENSE_SHARE * len(grid.playable)
-    return (3, 3) if dense and min(grid.width, grid.height) > 6 else (2, 2)
 
 
 class Corner:

@@ -313,10 +313,9 @@ class Pool:
     def _left(self, long: bool) -> int:
         """Return how many more long (or short) calls may run."""
         left = self._size - len(self._running)
-        return min(left, self._most_long - self._count(long)) if long else left
-
-    def _count(self, long: bool) -> int:
-        return sum(turn.long == long for turn in self._running)
+        return (
+            min(left, self._most_long - sum(turn.long for turn in self._running)) if long else left
+        )
 
     def is_in_the_way(self, running: RunningCall, seconds: float) -> bool:
         """Return whether a short call that has run for ``seconds`` should end, because a caller
