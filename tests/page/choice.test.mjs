@@ -10,7 +10,7 @@ const ABOUT = {
 const CHOICE = { ...FIRST_CHOICE, level: "expert" };
 
 test("a first game is one of beginner, and its first click opens a region, as in the terminal", () => {
-  const setup = readFileSync(new URL("../../packages/sapper/src/sapper/session/setup.py", import.meta.url), "utf8");
+  const setup = readFileSync(new URL("../../packages/sapper/src/sapper/study/setup.py", import.meta.url), "utf8");
   const [, first] = setup.match(/^FIRST: First = "(\w+)"$/m);
   assert.deepEqual([FIRST_CHOICE.level, FIRST_CHOICE.first, first], ["beginner", "opening", "opening"]);
 });
