@@ -32,20 +32,20 @@ const SIZES = [3, 8, 16, 24, 104];
 
 function drawn(draw, x, y, size) {
   const record = recorder();
-  draw(record.ctx, x, y, size);
+  draw({ ctx: record.ctx, look: LOOK, x, y, size });
   return record;
 }
 
 const ALL = {
-  tile: (ctx, x, y, size) => glyphs.tile(ctx, LOOK, x, y, size, "fill", "edge"),
-  floor: (ctx, x, y, size) => glyphs.floor(ctx, x, y, size, "fill"),
-  tick: (ctx, x, y, size) => glyphs.tick(ctx, "ink", x, y, size),
-  cross: (ctx, x, y, size) => glyphs.cross(ctx, "ink", x, y, size),
-  corners: (ctx, x, y, size) => glyphs.corners(ctx, "ink", x, y, size),
-  frame: (ctx, x, y, size) => glyphs.frame(ctx, "ink", x, y, size, 1),
+  tile: (square) => glyphs.tile(square, "fill", "edge"),
+  floor: (square) => glyphs.floor(square, "fill"),
+  tick: (square) => glyphs.tick(square, "ink"),
+  cross: (square) => glyphs.cross(square, "ink"),
+  corners: (square) => glyphs.corners(square, "ink"),
+  frame: (square) => glyphs.frame(square, "ink", 1),
 };
 for (const code of ["0", "1", "8", "F", "*", "G", "#", "2+1", "3+2", "0+1", "12"]) {
-  ALL[`symbol ${code}`] = (ctx, x, y, size) => glyphs.symbol(ctx, LOOK, x, y, size, code);
+  ALL[`symbol ${code}`] = (square) => glyphs.symbol(square, code);
 }
 
 for (const [name, draw] of Object.entries(ALL)) {
@@ -85,7 +85,7 @@ test("numbers of two digits are smaller, so that they fit", () => {
 });
 
 test("a badge lies in the upper right corner, and its text can be read", () => {
-  const draw = (ctx, x, y, size) => glyphs.badge(ctx, LOOK, x, y, size, 7, "fill", "ink");
+  const draw = (square) => glyphs.badge(square, 7, "fill", "ink");
   const { points, texts } = drawn(draw, 0, 0, 24);
   assert.ok(points.every(([x, y]) => x >= 12 && x <= 24 && y >= 0 && y <= 12));
   assert.deepEqual([texts[0].text, texts[0].colour], ["7", "ink"]);

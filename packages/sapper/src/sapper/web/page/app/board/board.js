@@ -44,30 +44,14 @@ export function Board(props) {
   const canvas = useRef();
   const drawing = useRef();
   const latest = useRef(props);
-  const glass = useRef(null);
-  const magnified = useRef(false);
-  const anchor = useRef(null); // how far to scroll once the cells have another size
   latest.current = props;
   const [id] = useState(() => `board${(count += 1)}`);
-  const own = useRef([0, 0]);
-  const { cursor = own } = props; // up to date at once: keys may come faster than frames
-  const [, redraw] = useState(0);
-  const [focused, setFocused] = useState(false);
-  const holds = useRef(false); // as focused, at once: keys may come faster than frames
-  const hold = (now) => {
-    holds.current = now;
-    setFocused(now);
-  };
   const room = useRoom(host, small);
-
+  const cursor = useCursor({ latest, scroller, drawing });
   const { width, height } = board;
-  const at = [Math.min(cursor.current[0], height - 1), Math.min(cursor.current[1], width - 1)];
-  const index = indexOf(board, at);
-  const { size, gutter, across } = pixelsOf(board, zoom, room, {
-    fingers: matchMedia("(pointer: coarse)").matches,
-    picture: small,
-    bare,
-  });
+  const index = indexOf(board, cursor.at);
+  const fingers = matchMedia("(pointer: coarse)").matches;
+  const { size, gutter, across } = pixelsOf(board, zoom, room, { fingers, picture: small, bare });
   const scene = {
     board,
     overlay,
@@ -77,7 +61,7 @@ export function Board(props) {
     last,
     fresh,
     lit: lit ? indexOf(board, lit) : -1,
-    cursor: focused ? index : -1,
+    cursor: cursor.focused ? index : -1,
   };
   if (sized) sized.current = size;
 
@@ -85,14 +69,10 @@ export function Board(props) {
     drawing.current = new BoardCanvas(canvas.current, scroller.current);
     return () => drawing.current.close();
   }, []);
-
   useLayoutEffect(() => drawing.current.show(scene, size, gutter));
-
   useEffect(() => {
-    if (!(follow >= 0)) return;
-    drawing.current.reveal(cellOf(board, follow), 2);
+    if (follow >= 0) drawing.current.reveal(cellOf(board, follow), 2);
   }, [follow, width, size]);
-
   // The counters and tools are as wide as the board.
   useLayoutEffect(() => {
     if (small) return undefined;
@@ -100,18 +80,103 @@ export function Board(props) {
     style.setProperty("--board-width", `${across}px`);
     return () => style.removeProperty("--board-width");
   }, [small, across]);
+  const magnifies = useGestures({ latest, scroller, canvas, drawing }, cursor, small);
+  usePinch({ latest, scroller }, magnifies, small, size);
 
+  const grid = {
+    role: "grid",
+    tabindex: 0,
+    "aria-rowcount": height,
+    "aria-colcount": width,
+    "aria-activedescendant": `${id}-${index}`,
+    onKeyDown: cursor.press,
+  };
+  return html`<div class=${small ? "board board-small" : "board"} ref=${host}>
+    <div
+      class="board-scroll"
+      ref=${scroller}
+      style=${{ maxHeight: small ? "none" : `${room.height}px` }}
+      ...${small ? { role: "img", tabindex: -1 } : grid}
+      aria-label=${label ? `${label}. ${boardWords(board)}` : boardWords(board)}
+      data-size=${size}
+      data-gutter=${gutter}
+      data-painting=${painting ? "" : null}
+      onMouseDown=${keys === "always" ? null : (event) => event.preventDefault() /* keeps the focus */}
+      onFocus=${(event) => cursor.hold(event.target.matches(":focus-visible"))}
+      onBlur=${() => cursor.hold(false)}
+    >
+      <div class="board-size" style=${{ width: `${width * size + gutter}px`, height: `${height * size + gutter}px` }}>
+        <canvas ref=${canvas} aria-hidden="true"></canvas>
+      </div>
+      ${!small && html`<${SpokenRow} id=${id} row=${cursor.at[0]} scene=${scene} />`}
+    </div>
+  </div>`;
+}
+
+/**
+ * The cursor: its cell `at` and whether it is `focused`, both of which change at once, because keys may
+ * come faster than frames. `place(cell)` and `point(cell)` move it, as clicks and the pointer do, `press(event)`
+ * as a key asks for, and `hold(focused)` focuses it.
+ */
+function useCursor({ latest, scroller, drawing }) {
+  const own = useRef([0, 0]);
+  const { board, keys = "focused", cursor = own } = latest.current;
+  const [, redraw] = useState(0);
+  const focused = useRef(false);
+  const show = () => redraw((n) => n + 1);
+  const hold = (now) => {
+    focused.current = now;
+    show();
+  };
+  const place = (cell) => {
+    cursor.current = cell;
+    show();
+  };
+  /** Keys act on the cell under the pointer, and no longer on a button that was clicked. */
+  const point = (cell) => {
+    cursor.current = cell;
+    if (focused.current) hold(false); // the cursor is for keys
+    const held = document.activeElement;
+    if (held instanceof HTMLElement && held.matches("button, summary, a") && !held.matches(":focus-visible")) held.blur();
+  };
+  const move = (name) => {
+    const next = moved(name, cursor.current, latest.current.board);
+    if (!next || !scroller.current) return false;
+    cursor.current = next;
+    latest.current.onPoint?.(next);
+    hold(true);
+    scroller.current.focus({ preventScroll: true });
+    drawing.current.reveal(next);
+    return true;
+  };
+  const press = (event) => {
+    if (keys === "focused" && !focused.current) return; // clicked, not reached by a key
+    if (move(nameOf(event, ["board"]))) event.preventDefault();
+  };
+  const anywhere = MOVES.map((name) => [name, () => move(name)]);
+  useKeys(["board"], keys === "always" ? Object.fromEntries(anywhere) : {});
+  const at = [Math.min(cursor.current[0], board.height - 1), Math.min(cursor.current[1], board.width - 1)];
+  useEffect(() => place(at), [board.width, board.height]);
+  return { at, focused: focused.current, hold, place, point, press };
+}
+
+/** Reports gestures on the board, unless it is a picture; returns a function that says whether one magnifies. */
+function useGestures({ latest, scroller, canvas, drawing }, cursor, small) {
+  const glass = useRef(null);
+  const magnified = useRef(false);
+  const now = useRef(cursor);
+  now.current = cursor;
   useEffect(() => {
     if (small) return undefined;
     return listen(scroller.current, (x, y) => drawing.current.cellAt(x, y), {
       act: (gesture, cell, to) => {
-        place(to ?? cell);
-        hold(false);
+        now.current.place(to ?? cell);
+        now.current.hold(false);
         latest.current.onAct?.(gesture, cell, to);
       },
       hover: (cell) => {
         drawing.current.hoverOver(cell ? indexOf(latest.current.board, cell) : -1);
-        if (cell && latest.current.keys === "always") pointed(cell);
+        if (cell && latest.current.keys === "always") now.current.point(cell);
         latest.current.onPoint?.(cell);
       },
       hold: (cell) => {
@@ -130,7 +195,12 @@ export function Board(props) {
       },
     });
   }, [small]);
+  return () => magnified.current;
+}
 
+/** Changes the size of the cells as two fingers ask for; the point between them stays in place. */
+function usePinch({ latest, scroller }, magnifies, small, size) {
+  const anchor = useRef(null); // how far to scroll once the cells have another size
   useEffect(() => {
     if (small) return undefined;
     let begun = size;
@@ -147,83 +217,16 @@ export function Board(props) {
         const [left, top] = [x - frame.left, y - frame.top];
         const { scrollLeft, scrollTop } = scroller.current;
         const along = (from, at) => ((from + at) * wanted) / before - at;
-        anchor.current = { left: along(scrollLeft, left), top: along(scrollTop, top) };
+        anchor.current = { scrollLeft: along(scrollLeft, left), scrollTop: along(scrollTop, top) };
         setZoom(wanted);
       },
-      held: () => magnified.current,
+      held: magnifies,
     });
   }, [small]);
-
-// The point between two fingers stays in place.
   useLayoutEffect(() => {
-    if (!anchor.current) return;
-    scroller.current.scrollLeft = anchor.current.left;
-    scroller.current.scrollTop = anchor.current.top;
+    if (anchor.current) Object.assign(scroller.current, anchor.current);
     anchor.current = null;
   }, [size]);
-
-  /** Keys act on the cell under the pointer, and no longer on a button that was clicked. */
-  const pointed = (cell) => {
-    cursor.current = cell;
-    if (holds.current) hold(false); // the cursor is for keys
-    const held = document.activeElement;
-    if (held instanceof HTMLElement && held.matches("button, summary, a") && !held.matches(":focus-visible")) held.blur();
-  };
-  const place = (cell) => {
-    cursor.current = cell;
-    redraw((n) => n + 1);
-  };
-  useEffect(() => place(at), [width, height]);
-
-  const move = (name) => {
-    const next = moved(name, cursor.current, board);
-    if (!next || !scroller.current) return false;
-    place(next);
-    latest.current.onPoint?.(next);
-    hold(true);
-    scroller.current.focus({ preventScroll: true });
-    drawing.current.reveal(next);
-    return true;
-  };
-  const pressed = (event) => {
-    if (keys === "focused" && !holds.current) return; // clicked, not reached by a key
-    if (move(nameOf(event, ["board"]))) event.preventDefault();
-  };
-  const anywhere = MOVES.map((name) => [name, () => move(name)]);
-  useKeys(["board"], keys === "always" ? Object.fromEntries(anywhere) : {});
-  const keepFocus = keys === "always" ? null : (event) => event.preventDefault();
-  const words = label ? `${label}. ${boardWords(board)}` : boardWords(board);
-  const style = {
-    width: `${width * size + gutter}px`,
-    height: `${height * size + gutter}px`,
-  };
-  const seen = { maxHeight: small ? "none" : `${room.height}px` };
-
-  return html`<div class=${small ? "board board-small" : "board"} ref=${host}>
-    <div
-      class="board-scroll"
-      ref=${scroller}
-      style=${seen}
-      role=${small ? "img" : "grid"}
-      tabindex=${small ? -1 : 0}
-      aria-label=${words}
-      aria-rowcount=${small ? null : height}
-      aria-colcount=${small ? null : width}
-      aria-activedescendant=${small ? null : `${id}-${index}`}
-      data-size=${size}
-      data-gutter=${gutter}
-      data-painting=${painting ? "" : null}
-      onKeyDown=${small ? null : pressed}
-      onMouseDown=${keepFocus}
-      onFocus=${(event) => hold(event.target.matches(":focus-visible"))}
-      onBlur=${() => hold(false)}
-    >
-      <div class="board-size" style=${style}>
-        <canvas ref=${canvas} aria-hidden="true"></canvas>
-      </div>
-      ${!small && html`<${SpokenRow} id=${id} row=${at[0]} scene=${scene} />`}
-    </div>
-  </div>`;
 }
 
 /** The indices of the cells that a press of a cell shows as pressed. */

@@ -1,64 +1,93 @@
-// The drawing of one cell: tiles, clues, flags, mines, gold. Shapes differ as well as colours.
+// The signs in a cell: tiles, clues, flags, mines, gold, frames. Shapes differ as well as colours.
 
 const TAU = 2 * Math.PI;
+const LARGE_CELL = 104; // pixels: from here on lines and letters grow with their cells
 
-/** The most pixels of a line or a letter in a cell: they grow with cells that are larger than usual. */
-export const most = (pixels, size) => pixels * Math.max(1, size / 104);
+/**
+ * A square to draw in, which is a cell or a part of one, in pixels of a canvas.
+ * @typedef {object} Square
+ * @property {CanvasRenderingContext2D} ctx
+ * @property {import("./theme.js").Look} look
+ * @property {number} x
+ * @property {number} y
+ * @property {number} size
+ */
 
-/** A hidden cell, with a lower edge in another colour, in the shape of the look. */
-export function tile(ctx, look, x, y, size, fill, edge) {
-  if (look["tile-shape"] === "raised") return raised(ctx, look, x, y, size, fill, edge);
-  if (look["tile-shape"] === "flat") return floor(ctx, x, y, size, fill);
-  const inset = size > 12 ? 1 : 0.5;
-  ctx.fillStyle = edge;
-  box(ctx, x + inset, y + inset, size - 2 * inset, size - 2 * inset, size * 0.14);
-  ctx.fillStyle = fill;
-  const lift = size > 12 ? Math.max(1, size * 0.06) : 0;
-  box(ctx, x + inset, y + inset, size - 2 * inset, size - 2 * inset - lift, size * 0.14);
+/** @typedef {string | CanvasGradient | CanvasPattern} Colour */
+
+/** A part of a square; the numbers are shares of its size.
+ * @param {Square} square @param {number} left @param {number} top @param {number} share @returns {Square} */
+export function part(square, left, top, share) {
+  const { x, y, size } = square;
+  return { ...square, x: x + size * left, y: y + size * top, size: size * share };
 }
 
-/** A square tile with a light edge on its upper left and a dark one on its lower right. */
-function raised(ctx, look, x, y, size, fill, edge) {
-  const width = Math.max(1, Math.round(size * 0.11));
+/** The width of a line, or the height of a letter: a share of the size between two numbers of pixels.
+ * @param {Square} square @param {number} share @param {number} least @param {number} [most] */
+export function pixels({ size }, share, least, most = Infinity) {
+  return Math.min(most * Math.max(1, size / LARGE_CELL), Math.max(least, size * share));
+}
+
+/** A hidden cell, with a lower edge in another colour, in the shape of the look.
+ * @param {Square} square @param {Colour} fill @param {Colour} edge */
+export function tile(square, fill, edge) {
+  const { ctx, look, size } = square;
+  if (look["tile-shape"] === "raised") return raised(square, fill, edge);
+  if (look["tile-shape"] === "flat") return floor(square, fill);
+  const inset = size > 12 ? 1 : 0.5;
+  const side = size - 2 * inset;
+  const lift = size > 12 ? Math.max(1, size * 0.06) : 0;
+  ctx.fillStyle = edge;
+  box(square, inset, side, side);
+  ctx.fillStyle = fill;
+  box(square, inset, side, side - lift);
+}
+
+/** A square tile with a light edge on its upper left and a dark one on its lower right.
+ * @param {Square} square @param {Colour} fill @param {Colour} edge */
+function raised(square, fill, edge) {
+  const { ctx, look, x, y, size } = square;
+  const width = Math.round(pixels(square, 0.11, 1));
   ctx.fillStyle = edge;
   ctx.fillRect(x, y, size, size);
   ctx.fillStyle = look["tile-light"];
-  trace(ctx, x, y, size, 0, 0, 1, 0, 0, 1);
+  trace(square, 0, 0, 1, 0, 0, 1);
   ctx.closePath();
   ctx.fill();
   ctx.fillStyle = fill;
   ctx.fillRect(x + width, y + width, size - 2 * width, size - 2 * width);
 }
 
-/** The ground of an open cell; grid lines separate it from others unless it is `whole`. */
-export function floor(ctx, x, y, size, fill, whole = false) {
+/** The ground of an open cell; grid lines separate it from others unless it is `whole`.
+ * @param {Square} square @param {Colour} fill */
+export function floor({ ctx, x, y, size }, fill, whole = false) {
   const inset = whole ? 0 : 0.5;
   ctx.fillStyle = fill;
   ctx.fillRect(x + inset, y + inset, size - 2 * inset, size - 2 * inset);
 }
 
-/** The content of an open or flagged cell. */
-export function symbol(ctx, look, x, y, size, code) {
-  if (code === "F") flag(ctx, look, x, y, size);
-  else if (code === "*") mine(ctx, look, x, y, size);
-  else if (code === "G") gold(ctx, look, x, y, size);
-  else if (code === "#") blocked(ctx, look, x, y, size);
-  else clue(ctx, look, x, y, size, code);
+/** The content of an open or flagged cell. @param {Square} square @param {string} code */
+export function symbol(square, code) {
+  if (code === "F") flag(square);
+  else if (code === "*") mine(square);
+  else if (code === "G") gold(square);
+  else if (code === "#") blocked(square);
+  else clue(square, code);
 }
 
-function clue(ctx, look, x, y, size, code) {
+/** @param {Square} square @param {string} code */
+function clue(square, code) {
+  const { look, size } = square;
   const [digits, signs] = code.split("+");
-  if (look.pips && !signs && size >= 14) pips(ctx, look, x, y, size, Number(digits));
+  if (look.pips && !signs && size >= 14) pips(square, Number(digits));
   else if (digits !== "0" || signs) {
     const scale = (digits.length > 1 ? 0.46 : 0.6) * (signs ? 0.9 : 1);
     const [left, top] = signs ? [0.4, 0.58] : [0.5, 0.54];
-    const colour = look.clues[digits] ?? look.ink;
-    text(ctx, look, digits, x + size * left, y + size * top, size * scale, colour);
+    text(square, digits, left, top, size * scale, look.clues[Number(digits)] ?? look.ink);
   }
   if (!signs) return;
-  nugget(ctx, look, x + size * 0.77, y + size * 0.25, size * 0.17);
-  if (signs !== "1")
-    text(ctx, look, signs, x + size * 0.78, y + size * 0.72, size * 0.3, look.gold);
+  nugget(square, 0.77, 0.25, 0.17);
+  if (signs !== "1") text(square, signs, 0.78, 0.72, size * 0.3, look.gold);
 }
 
 /** The places of the pips of a clue, as on dice: shares of the size, across and down. */
@@ -73,89 +102,98 @@ const PIPS = (() => {
     [...six, ...centre], eight];
 })();
 
-/** A clue as pips. */
-function pips(ctx, look, x, y, size, clue) {
-  for (const [across, down] of PIPS[clue])
-    disc(ctx, x + size * across, y + size * down, size * 0.095, look.clues[clue]);
+/** @param {Square} square @param {number} clue */
+function pips(square, clue) {
+  for (const [across, down] of PIPS[clue]) disc(square, across, down, 0.095, square.look.clues[clue]);
 }
 
-/** A question mark on a hidden cell. */
-export function question(ctx, look, x, y, size) {
-  text(ctx, look, "?", x + size / 2, y + size * 0.54, size * 0.58, look["mark-ink"]);
+/** A question mark on a hidden cell. @param {Square} square */
+export function question(square) {
+  text(square, "?", 0.5, 0.54, square.size * 0.58, square.look["mark-ink"]);
 }
 
-export function flag(ctx, look, x, y, size) {
-  pen(ctx, look["mark-ink"], Math.max(1, size * 0.07));
-  line(ctx, x, y, size, 0.36, 0.2, 0.36, 0.8);
-  line(ctx, x, y, size, 0.24, 0.8, 0.56, 0.8);
+/** @param {Square} square */
+export function flag(square) {
+  const { ctx, look } = square;
+  pen(square, look["mark-ink"], pixels(square, 0.07, 1));
+  line(square, 0.36, 0.2, 0.36, 0.8);
+  line(square, 0.24, 0.8, 0.56, 0.8);
   ctx.fillStyle = look.flag;
-  trace(ctx, x, y, size, 0.36, 0.17, 0.78, 0.35, 0.36, 0.53);
+  trace(square, 0.36, 0.17, 0.78, 0.35, 0.36, 0.53);
   ctx.fill();
 }
 
-/** A flag on a cell that turned out to be safe: faded, and crossed out. */
-export function wrongFlag(ctx, look, x, y, size) {
+/** A flag on a cell that turned out to be safe: faded, and crossed out. @param {Square} square */
+export function wrongFlag(square) {
+  const { ctx, look } = square;
   ctx.globalAlpha = 0.45;
-  flag(ctx, look, x, y, size);
+  flag(square);
   ctx.globalAlpha = 1;
-  for (const [colour, width] of [[look.panel, 0.24], [look.danger, 0.14]]) {
-    pen(ctx, colour, Math.max(1.5, size * width));
-    line(ctx, x, y, size, 0.22, 0.22, 0.78, 0.78);
-    line(ctx, x, y, size, 0.78, 0.22, 0.22, 0.78);
+  for (const [colour, share] of /** @type {[Colour, number][]} */ ([[look.panel, 0.24], [look.danger, 0.14]])) {
+    pen(square, colour, pixels(square, share, 1.5));
+    line(square, 0.22, 0.22, 0.78, 0.78);
+    line(square, 0.78, 0.22, 0.22, 0.78);
   }
 }
 
-export function mine(ctx, look, x, y, size, colour = look.mine) {
-  pen(ctx, colour, Math.max(1, size * 0.08));
+/** @param {Square} square */
+export function mine(square, colour = square.look.mine) {
+  pen(square, colour, pixels(square, 0.08, 1));
   for (let spike = 0; spike < 4; spike++) {
     const angle = (spike * TAU) / 8;
     const [dx, dy] = [Math.cos(angle) * 0.34, Math.sin(angle) * 0.34];
-    line(ctx, x, y, size, 0.5 - dx, 0.5 - dy, 0.5 + dx, 0.5 + dy);
+    line(square, 0.5 - dx, 0.5 - dy, 0.5 + dx, 0.5 + dy);
   }
-  const [cx, cy] = [x + size / 2, y + size / 2];
-  disc(ctx, cx, cy, size * 0.23, colour);
-  if (size > 14) disc(ctx, cx - size * 0.08, cy - size * 0.08, size * 0.055, look.panel);
+  disc(square, 0.5, 0.5, 0.23, colour);
+  if (square.size > 14) disc(square, 0.42, 0.42, 0.055, square.look.panel);
 }
 
-export function gold(ctx, look, x, y, size) {
-  nugget(ctx, look, x + size / 2, y + size / 2, size * 0.32);
+/** @param {Square} square */
+export function gold(square) {
+  nugget(square, 0.5, 0.5, 0.32);
 }
 
-function nugget(ctx, look, cx, cy, radius) {
-  pen(ctx, look.gold, Math.max(1, radius * 0.22));
+/** @param {Square} square @param {number} across @param {number} down @param {number} radius */
+function nugget(square, across, down, radius) {
+  const { ctx, look, size } = square;
+  pen(square, look.gold, Math.max(1, radius * size * 0.22));
   ctx.fillStyle = look["gold-fill"];
-  trace(ctx, cx, cy, radius, 0, -1, 1, 0, 0, 1, -1, 0);
+  trace(part(square, across, down, radius), 0, -1, 1, 0, 0, 1, -1, 0);
   ctx.closePath();
   ctx.fill();
   ctx.stroke();
 }
 
-function blocked(ctx, look, x, y, size) {
+/** @param {Square} square */
+function blocked(square) {
+  const { ctx, look, x, y, size } = square;
   ctx.fillStyle = look.grid;
   ctx.fillRect(x, y, size, size);
-  pen(ctx, look.blocked, 1);
+  pen(square, look.blocked, 1);
   for (const at of [0.25, 0.5, 0.75, 1]) {
-    line(ctx, x, y, size, at, 0, 0, at);
-    line(ctx, x, y, size, 1, 1 - at, 1 - at, 1);
+    line(square, at, 0, 0, at);
+    line(square, 1, 1 - at, 1 - at, 1);
   }
 }
 
-/** A tick: certainly safe. */
-export function tick(ctx, colour, x, y, size) {
-  pen(ctx, colour, Math.max(1.2, size * 0.1));
-  line(ctx, x, y, size, 0.28, 0.52, 0.44, 0.68, 0.73, 0.34);
+/** A tick: certainly safe. @param {Square} square @param {Colour} colour */
+export function tick(square, colour) {
+  pen(square, colour, pixels(square, 0.1, 1.2));
+  line(square, 0.28, 0.52, 0.44, 0.68, 0.73, 0.34);
 }
 
-/** A cross: certainly a mine, or wrong. */
-export function cross(ctx, colour, x, y, size) {
-  pen(ctx, colour, Math.max(1.2, size * 0.1));
-  line(ctx, x, y, size, 0.3, 0.3, 0.7, 0.7);
-  line(ctx, x, y, size, 0.7, 0.3, 0.3, 0.7);
+/** A cross: certainly a mine, or wrong. @param {Square} square @param {Colour} colour */
+export function cross(square, colour) {
+  pen(square, colour, pixels(square, 0.1, 1.2));
+  line(square, 0.3, 0.3, 0.7, 0.7);
+  line(square, 0.7, 0.3, 0.3, 0.7);
 }
 
-/** A frame inside a cell; `dash` is a share of the cell's size, 0 for a solid line. */
-export function frame(ctx, colour, x, y, size, width, dash = 0) {
-  pen(ctx, colour, width);
+/** A frame inside a cell; `dash` is a share of the cell's size, 0 for a solid line.
+ * @param {Square} square @param {Colour} colour @param {number} width */
+export function frame(square, colour, width, dash = 0) {
+  const { ctx, x, y, size } = square;
+  pen(square, colour, width);
   ctx.setLineDash(dash ? [size * dash, size * dash * 0.7] : []);
   const inset = width / 2 + 1;
   ctx.beginPath();
@@ -164,16 +202,69 @@ export function frame(ctx, colour, x, y, size, width, dash = 0) {
   ctx.setLineDash([]);
 }
 
-/** A ring inside a cell, whose radius is a share of its size. */
-export function ring(ctx, colour, x, y, size, width, radius = 0.42) {
-  pen(ctx, colour, width);
+/** A ring inside a cell, whose radius is a share of its size.
+ * @param {Square} square @param {Colour} colour @param {number} width */
+export function ring(square, colour, width, radius = 0.42) {
+  const { ctx, x, y, size } = square;
+  pen(square, colour, width);
   ctx.beginPath();
   ctx.arc(x + size / 2, y + size / 2, size * radius, 0, TAU);
   ctx.stroke();
 }
 
-/** A piece of confetti at a point, turned by an angle. */
-export function piece(ctx, colour, x, y, size, angle, fade) {
+/** Four corners, which mark the last move. @param {Square} square @param {Colour} colour */
+export function corners(square, colour) {
+  const width = pixels(square, 0.08, 1.5, 4);
+  pen(square, colour, width);
+  const near = (width / 2 + 0.75) / square.size;
+  const far = 1 - near;
+  for (const [cx, dx] of [[near, 0.28], [far, -0.28]]) {
+    for (const [cy, dy] of [[near, 0.28], [far, -0.28]]) {
+      line(square, cx + dx, cy, cx, cy, cx, cy + dy);
+    }
+  }
+}
+
+/** A wedge in the lower corner of a cell that another board shows differently.
+ * @param {Square} square @param {Colour} colour */
+export function wedge({ ctx, x, y, size }, colour) {
+  const [right, low, side] = [x + size - 1, y + size - 1, Math.max(4, size * 0.3)];
+  ctx.fillStyle = colour;
+  ctx.beginPath();
+  ctx.moveTo(right, low - side);
+  ctx.lineTo(right, low);
+  ctx.lineTo(right - side, low);
+  ctx.fill();
+}
+
+/** A small round badge with a text in the upper right corner.
+ * @param {Square} square @param {string | number} words @param {Colour} fill @param {Colour} ink */
+export function badge(square, words, fill, ink) {
+  const { size } = square;
+  const radius = pixels(square, 0.19, 5.5, 11);
+  const [across, down] = [1 - (radius + 1) / size, (radius + 1) / size];
+  disc(square, across, down, radius / size, fill);
+  text(square, words, across, down + (radius * 0.08) / size, radius * 1.35, ink);
+}
+
+/**
+ * Words around a point, whose place is given in shares of the square, `high` pixels high.
+ * @param {Square} square
+ * @param {string | number} words
+ * @param {number} across
+ * @param {number} down
+ * @param {number} high
+ * @param {Colour} colour
+ */
+export function text({ ctx, look, x, y, size }, words, across, down, high, colour, weight = 700) {
+  ctx.font = `${weight} ${high}px ${look.sans}`;
+  ctx.fillStyle = colour;
+  ctx.fillText(String(words), x + size * across, y + size * down);
+}
+
+/** A piece of confetti at the corner of a square, turned by an angle.
+ * @param {Square} square @param {Colour} colour @param {number} angle @param {number} fade */
+export function piece({ ctx, x, y, size }, colour, angle, fade) {
   ctx.globalAlpha = fade;
   ctx.fillStyle = colour;
   const [dx, dy] = [Math.cos(angle) * size, Math.sin(angle) * size * 0.6];
@@ -186,113 +277,83 @@ export function piece(ctx, colour, x, y, size, angle, fade) {
   ctx.globalAlpha = 1;
 }
 
-/** Four corners, which mark the last move. */
-export function corners(ctx, colour, x, y, size) {
-  const width = Math.min(most(4, size), Math.max(1.5, size * 0.08));
-  pen(ctx, colour, width);
-  const near = (width / 2 + 0.75) / size;
-  const far = 1 - near;
-  for (const [cx, dx] of [[near, 0.28], [far, -0.28]]) {
-    for (const [cy, dy] of [[near, 0.28], [far, -0.28]]) {
-      line(ctx, x, y, size, cx + dx, cy, cx, cy, cx, cy + dy);
-    }
-  }
-}
-
-/** A wedge in the lower corner of a cell that another board shows differently. */
-export function wedge(ctx, colour, x, y, size) {
-  const [right, low, side] = [x + size - 1, y + size - 1, Math.max(4, size * 0.3)];
-  ctx.fillStyle = colour;
-  ctx.beginPath();
-  ctx.moveTo(right, low - side);
-  ctx.lineTo(right, low);
-  ctx.lineTo(right - side, low);
-  ctx.fill();
-}
-
-/** The path of the pointer through points, moved by an offset, which ends with a dot. */
-export function trail(ctx, look, points, [right, down], size) {
-  const [x, y] = points.at(-1);
-  const width = Math.max(2, size * 0.08);
-  for (const [colour, wide] of [[look.panel, width + 2], [look.accent, width]]) {
-    pen(ctx, colour, wide);
-    ctx.beginPath();
-    for (const [across, below] of points) ctx.lineTo(across + right, below + down);
+/**
+ * The path of the pointer from cell to cell, with a dot at its end; `square` is the first cell of the
+ * board, and points are columns and rows of cells.
+ * @param {Square} square
+ * @param {number[][]} points
+ */
+export function trail(square, points) {
+  const { ctx, look } = square;
+  const width = pixels(square, 0.08, 2);
+  for (const [colour, wide] of /** @type {[Colour, number][]} */ ([[look.panel, width + 2], [look.accent, width]])) {
+    pen(square, colour, wide);
+    trace(square, ...points.flatMap(([column, row]) => [column + 0.5, row + 0.5]));
     ctx.stroke();
-    disc(ctx, x + right, y + down, wide * 2, colour);
+    const [column, row] = points[points.length - 1];
+    disc(square, column + 0.5, row + 0.5, (wide * 2) / square.size, colour);
   }
 }
 
-/** An arrow between the middles of two cells, moved by an offset. */
-export function arrow(ctx, look, [from, to], [right, down], size) {
+/** An arrow between two cells of a board, given by column and row; `square` is its first cell.
+ * @param {Square} square @param {number[]} from @param {number[]} to */
+export function arrow(square, from, to) {
+  const { ctx, look, size } = square;
   const long = Math.hypot(to[0] - from[0], to[1] - from[1]);
   const [ux, uy] = [(to[0] - from[0]) / long, (to[1] - from[1]) / long];
-  const [width, head] = [Math.max(2.5, size * 0.11), Math.max(7, size * 0.36)];
-  const along = (base, by) => [base[0] + right + ux * by, base[1] + down + uy * by];
-  const [start, tip, neck] = [along(from, size * 0.2), along(to, -size * 0.12), along(to, -size * 0.12 - head)];
-  const side = (by) => [neck[0] - uy * head * by, neck[1] + ux * head * by];
-  for (const [colour, more] of [[look.panel, 3], [look.accent, 0]]) {
-    pen(ctx, colour, width + more);
-    ctx.beginPath();
-    ctx.moveTo(...start);
-    ctx.lineTo(...along(to, -head));
-    ctx.stroke();
+  const [width, head] = [Math.max(2.5, size * 0.11), Math.max(7, size * 0.36) / size];
+  /** @param {number[]} base @param {number} by @param {number} [aside] */
+  const along = (base, by, aside = 0) => [base[0] + 0.5 + ux * by - uy * aside, base[1] + 0.5 + uy * by + ux * aside];
+  const [neck, side] = [-0.12 - head, 0.55 * head];
+  for (const [colour, more] of /** @type {[Colour, number][]} */ ([[look.panel, 3], [look.accent, 0]])) {
+    pen(square, colour, width + more);
+    line(square, ...along(from, 0.2), ...along(to, -head));
     ctx.lineWidth = 1 + more;
     ctx.fillStyle = colour;
-    ctx.beginPath();
-    for (const point of [tip, side(0.55), side(-0.55)]) ctx.lineTo(...point);
+    trace(square, ...along(to, -0.12), ...along(to, neck, side), ...along(to, neck, -side));
     ctx.closePath();
     ctx.stroke();
     ctx.fill();
   }
 }
 
-/** A small round badge with a text in a corner of the cell. */
-export function badge(ctx, look, x, y, size, words, fill, ink) {
-  const radius = Math.min(most(11, size), Math.max(5.5, size * 0.19));
-  const [cx, cy] = [x + size - radius - 1, y + radius + 1];
-  disc(ctx, cx, cy, radius, fill);
-  text(ctx, look, words, cx, cy + radius * 0.08, radius * 1.35, ink);
-}
-
-/** Words around a point, `size` pixels high. */
-export function text(ctx, look, words, x, y, size, colour, weight = 700) {
-  ctx.font = `${weight} ${size}px ${look.sans}`;
-  ctx.fillStyle = colour;
-  ctx.fillText(words, x, y);
-}
-
-function box(ctx, x, y, width, height, radius) {
+/** A box with round corners, where they can be seen.
+ * @param {Square} square @param {number} inset @param {number} width @param {number} height */
+function box({ ctx, x, y, size }, inset, width, height) {
+  const radius = size * 0.14;
   if (radius < 2.6) {
-    ctx.fillRect(x, y, width, height);
+    ctx.fillRect(x + inset, y + inset, width, height);
     return;
   }
   ctx.beginPath();
-  ctx.roundRect(x, y, width, height, radius);
+  ctx.roundRect(x + inset, y + inset, width, height, radius);
   ctx.fill();
 }
 
-function disc(ctx, x, y, radius, colour) {
+/** 
+ * @param {Square} square @param {number} across @param {number} down @param {number} radius @param {Colour} colour */
+function disc({ ctx, x, y, size }, across, down, radius, colour) {
   ctx.fillStyle = colour;
   ctx.beginPath();
-  ctx.arc(x, y, radius, 0, TAU);
+  ctx.arc(x + size * across, y + size * down, size * radius, 0, TAU);
   ctx.fill();
 }
 
-function pen(ctx, colour, width) {
+/** @param {Square} square @param {Colour} colour @param {number} width */
+function pen({ ctx }, colour, width) {
   ctx.strokeStyle = colour;
   ctx.lineWidth = width;
 }
 
-/** Begin a path through points that are shares of a size: across, down, across, down, … */
-function trace(ctx, x, y, size, ...shares) {
+/** Begin a path through points that are shares of a square: across, down, across, down, …
+ * @param {Square} square @param {number[]} shares */
+function trace({ ctx, x, y, size }, ...shares) {
   ctx.beginPath();
-  for (let i = 0; i < shares.length; i += 2) {
-    ctx.lineTo(x + size * shares[i], y + size * shares[i + 1]);
-  }
+  for (let i = 0; i < shares.length; i += 2) ctx.lineTo(x + size * shares[i], y + size * shares[i + 1]);
 }
 
-function line(...points) {
-  trace(...points);
-  points[0].stroke();
+/** @param {Square} square @param {number[]} points */
+function line(square, ...points) {
+  trace(square, ...points);
+  square.ctx.stroke();
 }

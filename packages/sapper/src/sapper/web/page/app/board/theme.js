@@ -3,6 +3,7 @@
 import { recall, remember } from "../storage.js";
 
 const system = matchMedia("(prefers-color-scheme: dark)");
+/** @type {Map<string | undefined, Look>} */
 const looks = new Map();
 
 /** Whether the page is dark: as chosen here, else as the system prefers. */
@@ -34,35 +35,45 @@ const NAMES = `
 const PAGE = "ink soft panel accent accent-ink good danger warn".split(" ");
 
 /**
+ * @typedef {Record<string, string> & {pips: boolean, clues: string[], heat: (risk: number) => string,
+ *   depth: (risk: number) => string}} Look
+ */
+
+/**
  * The look of the board in an element: its colours by name; `clues` from 0, `heat(p)` for a
  * probability, and `depth(p)` for the lower edge of its tile.
+ * @param {HTMLElement} element
+ * @returns {Look}
  */
 export function theme(element) {
+  /** @type {HTMLElement} */
   const dressed = element.closest("[data-look]") ?? document.documentElement;
   const known = looks.get(dressed.dataset.look);
   if (known) return known;
   const style = getComputedStyle(dressed);
-  const read = (name) => style.getPropertyValue(`--${name}`).trim();
+  const read = (/** @type {string} */ name) => style.getPropertyValue(`--${name}`).trim();
   const stops = [0, 50, 100].map((at) => read(`heat-${at}`).split(" ").map(Number));
   const shades = Array.from({ length: 101 }, (_, percent) => shade(stops, percent / 100));
   const low = Number(read("heat-depth"));
   const [heat, depth] = [1, low].map((part) => shades.map((colour) => css(colour, part)));
+  /** @type {any} */
   const look = Object.fromEntries([
     ...NAMES.map((name) => [name, read(name)]),
     ...PAGE.map((name) => [name, read(`board-${name}`)]),
   ]);
   look.pips = document.documentElement.dataset.clues === "pips";
   look.clues = [look.ink, ...[1, 2, 3, 4, 5, 6, 7, 8].map((clue) => read(`clue-${clue}`))];
-  look.heat = (probability) => heat[Math.round(probability * 100)];
-  look.depth = (probability) => depth[Math.round(probability * 100)];
+  look.heat = (/** @type {number} */ probability) => heat[Math.round(probability * 100)];
+  look.depth = (/** @type {number} */ probability) => depth[Math.round(probability * 100)];
   looks.set(dressed.dataset.look, look);
   return look;
 }
 
-/** @param {number[][]} stops */
+/** @param {number[][]} stops @param {number} at */
 function shade([low, middle, high], at) {
   const [from, to, part] = at < 0.5 ? [low, middle, at * 2] : [middle, high, at * 2 - 1];
   return from.map((value, i) => value + (to[i] - value) * part);
 }
 
+/** @param {number[]} colour @param {number} part */
 const css = (colour, part) => `rgb(${colour.map((value) => Math.round(value * part)).join(" ")})`;

@@ -27,6 +27,7 @@ import { StudyCard } from "../studies/card.js";
 import { useStudy } from "../studies/study.js";
 import { fieldsOf, treeOfBoard } from "../tree/positions.js";
 import { MoveList } from "../tree/movelist.js";
+import { noted } from "../tree/tree.js";
 import { Share } from "../tree/share.js";
 
 const LOOK = "look";
@@ -44,127 +45,42 @@ const PALETTE_WORDS = {
 const PALETTE_SIGNS = { [LOOK]: "?", H: "", F: "⚑", "*": "✸", "#": "▨" };
 
 export function Analyse({ about, route }) {
-  const editor = useEditor(route);
-  const { board, late, notice, setNotice, tree, walks } = editor;
-  const [adviser, setAdviser] = useRemembered("analyse.adviser", "swift");
-  const marking = useMarks(editor);
-  const study = useStudy(route, editor);
-  const chapter = ["study", "chapter"].map((name) => route.fields.get(name));
-  const [risks, setRisks] = useState(!chapter[0]);
-  useEffect(() => setRisks(!chapter[0]), chapter);
-  const quiet = Boolean(chapter[0]) && !risks; // a chapter asks something, and does not give the answer away
-  const counted = late ? null : editor.analysis; // never the previous board's
-  const live = useCandidates(board, quiet ? null : counted, adviser);
-  const analysis = advised(counted, board, live);
-  const [brush, setBrush] = useState(LOOK);
-  const turnBrush = (wanted) => setBrush(brush === wanted ? LOOK : wanted);
-  const zoom = useZoom();
-  const cursor = useRef([0, 0]);
+  const analysing = useAnalysing(route);
+  const { editor, board, marking, analysis, live, quiet, risks, brush, tree } = analysing;
   const [pointed, setPointed] = useState(null);
   const [lit, setLit] = useState(null);
-  const answering = useAnswer(editor, analysis);
-  const { answer, setAnswer, ask, walk, guessed, layout, setLayout } = answering;
-  const { over, on } = useSource(editor);
+  const zoom = useZoom();
+  const cursor = useRef([0, 0]);
   const field = useRef();
-
-  useEffect(() => {
-    if (answer === "suggestion") suggest(); // another cell is suggested now
-  }, [String(analysis?.suggestion?.cell)]);
-
-  const { paint } = editor;
-  const act = (gesture, cell, to) => {
-    if (gesture === "arrow") marking.arrow(cell, to);
-    else if (gesture === "flag" && board.drawn) paint(cell, "*");
-    else if (gesture === "flag") paint(cell, board.cells[indexOf(board, cell)] === "F" ? "H" : "F");
-    else if (brush === LOOK) ask(cell);
-    else if (brush === MARK) marking.turn(cell);
-    else if (brush === ARROW) marking.point(cell);
-    else paint(cell, brush);
-  };
-  const turn = (cell, direction) => {
-    const cycle = board.drawn ? ["H", "0", "*"] : WHEEL;
-    const index = indexOf(board, cell);
-    const near = neighboursOf(board, index)?.length ?? 8;
-    const codes = board.drawn ? cycle : cycle.slice(0, near + 2);
-    const shown = board.drawn?.has(index) ? "*" : board.cells[index];
-    const now = board.drawn && /[0-8]/.test(shown) ? "0" : shown;
-    const next = codes.at((codes.indexOf(now) + direction) % codes.length);
-    if (board.drawn && now === "*" && next === "H") paint(cell, "*"); // removes the mine
-    else paint(cell, next);
-  };
+  const does = doesOf(analysing, cursor);
+  const { over, on } = useSource(editor);
+  useKeys(["analyse"], does);
+  useKeys(["all"], {
+    stop: () => {
+      live.stop();
+      analysing.answering.setAnswer(null);
+    },
+    settings: () => field.current.focus(),
+  });
   const point = (cell) => {
     if (cell) cursor.current = cell; // keys act on the cell under the pointer
     setPointed(cell);
   };
-  const draw = () => {
-    if (board.drawn) editor.edit(asSeen(board));
-    else if (canDraw(board)) editor.edit(toDraw(board, indices(board, counted?.certain_mines)));
-  };
-  const suggest = () => {
-    const { suggestion } = analysis ?? {};
-    if (suggestion?.reason === null) ask(suggestion.cell); // a proof tells why it is safe
-    else setAnswer("suggestion");
-  };
-  const clues = Array.from({ length: 9 }, (_, n) => [
-    `clue-${n}`,
-    () => paint(cursor.current, String(n)),
-  ]);
-  useKeys(["analyse"], {
-    ...Object.fromEntries(clues),
-    hidden: () => paint(cursor.current, "H"),
-    flag: () => paint(cursor.current, "F"),
-    mine: () => paint(cursor.current, "*"),
-    why: () => ask(cursor.current),
-    suggest,
-    "more-mines": () => editor.edit({ ...board, mines: board.mines + 1 }),
-    "fewer-mines": () => editor.edit({ ...board, mines: Math.max(0, board.mines - 1) }),
-    draw,
-    circle: () => marking.turn(cursor.current),
-    arrow: () => marking.point(cursor.current),
-    probabilities: () => setRisks(!risks),
-    undo: editor.undo,
-    redo: editor.redo,
-    new: editor.clear,
-    "open-all": () => editor.edit(allOpen(board)),
-  });
-  useKeys(["all"], {
-    stop: () => {
-      live.stop();
-      setAnswer(null);
-    },
-    settings: () => field.current.focus(),
-  });
-
-  const item = (name, words, act, off, pressed) => html`<${Item} keys=${keysOf("analyse", name)}
-    off=${off} pressed=${pressed} onClick=${act}>${words}<//>`;
+  const item = (name, words, off, pressed) => html`<${Item} keys=${keysOf("analyse", name)}
+    off=${off} pressed=${pressed} onClick=${does[name]}>${words}<//>`;
+  const { late, notice, walks } = editor;
   const overlay = risks ? overlayOf(board, analysis) : null;
-  const ranks = live.board === board && risks ? ranksOf(board, live) : null;
-  const doubts = indices(board, editor.doubtful);
-  const shown = answerMarks(board, analysis, answering) ?? { ...NO_MARKS, ranks: marking.shown?.ranks ?? ranks };
-  const marks = { ...marking.shown, ...shown, doubts };
+  const marks = marksNow(analysing);
   const { cells: changed = [] } = tree.nodes.get(tree.at);
-  const supposed = answering.supposed ?? board.drawn;
+  const supposed = analysing.answering.supposed ?? board.drawn;
   const last = walks && changed.length ? indexOf(board, changed[0][0]) : -1;
-  const fresh = walks ? new Set(changed.map(([cell]) => indexOf(board, cell))) : null;
-  const save = async () => {
-    const found = await editor.text();
-    if (found) saveText("sapper-positions.txt", `${found.text}\n`);
-  };
-  /** A new chapter: the moves of a game or a tree that was opened here, else only the position. */
-  const shownHere = () => {
-    const { marks: own, arrows, comment } = tree.nodes.get(tree.at);
-    const [start] = treeOfBoard(board).nodes.values();
-    const alone = { ...treeOfBoard(board), nodes: new Map([[0, { ...start, marks: own, arrows, comment }]]) };
-    const game = editor.game?.record;
-    return { tree: fieldsOf(walks ? tree : alone), ...(game && { game }) };
-  };
   return html`<main class=${over ? "view dropping" : "view"} id="main" ...${on}>
     <section class="stage" aria-label="Position">
       <${Summary} analysis=${quiet ? null : analysis} board=${board} late=${late}>
         <${BoardMenu} zoom=${zoom} board=${board}>
-          ${item("undo", "Undo", editor.undo, !editor.undoable)}
-          ${item("redo", "Redo", editor.redo, !editor.redoable)}
-          ${item("draw", "Draw mines", draw, !canDraw(board), Boolean(board.drawn))}
+          ${item("undo", "Undo", !editor.undoable)}
+          ${item("redo", "Redo", !editor.redoable)}
+          ${item("draw", "Draw mines", !canDraw(board), Boolean(board.drawn))}
         <//>
       <//>
       <${Board}
@@ -174,57 +90,164 @@ export function Analyse({ about, route }) {
         truth=${supposed && { mines: supposed, gold: new Set(), drawn: true }}
         lit=${lit ?? marking.from}
         last=${last}
-        fresh=${fresh}
-        follow=${answer === "suggestion" ? marks?.target : last}
+        fresh=${walks ? new Set(changed.map(([cell]) => indexOf(board, cell))) : null}
+        follow=${analysing.answering.answer === "suggestion" ? marks?.target : last}
         ...${zoom}
         keys=${walks ? "focused" : "always"}
         label="Position"
         painting=${!QUIET.includes(brush)}
         arrows=${[MARK, ARROW].includes(brush) ? "both" : "right"}
-        onAct=${act}
+        onAct=${(gesture, cell, to) => act(analysing, gesture, cell, to)}
         onPoint=${point}
-        onWheel=${turn}
+        onWheel=${(cell, direction) => turn(editor, cell, direction)}
         cursor=${cursor}
       />
       <div class="dock">
-        <${Palette} brush=${brush} onBrush=${setBrush} drawing=${Boolean(board.drawn)} />
-        <div class="tools">
-          <${Tool} group="analyse" name="probabilities" pressed=${risks}
-            onClick=${() => setRisks(!risks)}>Risks<//>
-          <${Tool} group="analyse" name="circle" words="A click marks a cell" pressed=${brush === MARK}
-            onClick=${() => turnBrush(MARK)}>Mark<//>
-          <${Tool} group="analyse" name="arrow" words="Two clicks draw an arrow" pressed=${brush === ARROW}
-            onClick=${() => turnBrush(ARROW)}>Arrow<//>
-          ${editor.game && html`<${Tool} words="Review this game in Play" onClick=${editor.review}>Review<//>`}
-          <${CopyLink} link=${analysis?.link} onCopied=${setNotice} />
-          <a class="tool" href="#guess">Is this a guess?</a>
-          <${AddToStudy} key=${walks} title=${editor.game ? "Game" : "Position"} source=${shownHere} onNotice=${setNotice} />
-        </div>
+        <${Palette} brush=${brush} onBrush=${analysing.setBrush} drawing=${Boolean(board.drawn)} />
+        <${Tools} analysing=${analysing} does=${does} />
         <${Elsewhere} overlay=${overlay} marks=${marks} />
         ${!quiet && html`<${CellLine} at=${pointed} board=${board} analysis=${analysis} live=${live}
           ask=${editor.why} onLit=${setLit} />`}
       </div>
       <${Notice} notice=${notice?.at === SOURCE ? null : notice} />
     </section>
-    <aside class="side" aria-label="About the position">
-      ${study && html`<${StudyCard} study=${study} quiet=${quiet} editor=${editor} onLit=${setLit} />`}
-      ${!quiet && analysis?.consistent !== false && html`<${Steady} key=${`best ${board.width}×${board.height}`}>
-        <${Candidates} live=${live} about=${about} player=${adviser} onPlayer=${setAdviser}
-          onLit=${setLit} /><//>`}
-      <${Steady} key=${walks ? tree.start : board}>
-        <${Findings} analysis=${analysis} quiet=${quiet} answer=${answer} walk=${walk} onLit=${setLit}
-          onSuggestion=${suggest}>
-          ${guessed && html`<${Layouts} layout=${layout} onLayout=${setLayout} />`}<//>
-      <//>
-      <${MoveList} tree=${tree} walks=${walks} opened=${tree.nodes.size > 1} onVisit=${editor.visit} onWalk=${editor.walk}
-        onRemark=${editor.remark}
-        onPromote=${editor.promote} onDelete=${editor.remove} onSave=${save}>
-        <${Share} tree=${tree} text=${editor.text} onRead=${(text) => editor.read(text)}
-          onOpen=${(file) => editor.open(file)} onSave=${save} onNotice=${setNotice} />
-      <//>
-      <${Source} editor=${editor} field=${field} />
-    </aside>
+    <${Side} analysing=${analysing} about=${about} field=${field} onSuggestion=${does.suggest} onLit=${setLit} />
   </main>`;
+}
+
+/** The position with its analysis, its candidates and the answer about a cell, and how they are shown. */
+function useAnalysing(route) {
+  const editor = useEditor(route);
+  const { board, tree } = editor;
+  const [adviser, setAdviser] = useRemembered("analyse.adviser", "swift");
+  const marking = useMarks(editor);
+  const study = useStudy(route, editor);
+  const chapter = ["study", "chapter"].map((name) => route.fields.get(name));
+  const [risks, setRisks] = useState(!chapter[0]);
+  useEffect(() => setRisks(!chapter[0]), chapter);
+  const quiet = Boolean(chapter[0]) && !risks; // a chapter asks something, and does not give the answer away
+  const counted = editor.late ? null : editor.analysis; // never the previous board's
+  const live = useCandidates(board, quiet ? null : counted, adviser);
+  const analysis = advised(counted, board, live);
+  const [brush, setBrush] = useState(LOOK);
+  const answering = useAnswer(editor, analysis);
+  const { answer, setAnswer, ask } = answering;
+  const suggest = () => {
+    const { suggestion } = analysis ?? {};
+    if (suggestion?.reason === null) ask(suggestion.cell); // a proof tells why it is safe
+    else setAnswer("suggestion");
+  };
+  useEffect(() => {
+    if (answer === "suggestion") suggest(); // another cell is suggested now
+  }, [String(analysis?.suggestion?.cell)]);
+  return { editor, board, tree, adviser, setAdviser, marking, study, risks, setRisks, quiet, live, analysis, brush, setBrush, answering, suggest };
+}
+
+/** What the keys do; those that need a cell act on that of the `cursor`. */
+function doesOf({ editor, board, marking, analysis, risks, setRisks, answering, suggest }, cursor) {
+  const paint = (code) => () => editor.paint(cursor.current, code);
+  const certain = () => indices(board, analysis?.certain_mines);
+  return {
+    ...Object.fromEntries(Array.from({ length: 9 }, (_, n) => [`clue-${n}`, paint(String(n))])),
+    hidden: paint("H"),
+    flag: paint("F"),
+    mine: paint("*"),
+    why: () => answering.ask(cursor.current),
+    suggest,
+    "more-mines": () => editor.edit({ ...board, mines: board.mines + 1 }),
+    "fewer-mines": () => editor.edit({ ...board, mines: Math.max(0, board.mines - 1) }),
+    draw: () => {
+      if (board.drawn) editor.edit(asSeen(board));
+      else if (canDraw(board)) editor.edit(toDraw(board, certain()));
+    },
+    circle: () => marking.turn(cursor.current),
+    arrow: () => marking.point(cursor.current),
+    probabilities: () => setRisks(!risks),
+    undo: editor.undo,
+    redo: editor.redo,
+    new: editor.clear,
+    "open-all": () => editor.edit(allOpen(board)),
+  };
+}
+
+/** Does what a gesture means with the brush in hand. */
+function act({ editor, board, marking, brush, answering }, gesture, cell, to) {
+  const flagged = board.cells[indexOf(board, cell)] === "F";
+  if (gesture === "arrow") marking.arrow(cell, to);
+  else if (gesture === "flag") editor.paint(cell, board.drawn ? "*" : flagged ? "H" : "F");
+  else if (brush === LOOK) answering.ask(cell);
+  else if (brush === MARK) marking.turn(cell);
+  else if (brush === ARROW) marking.point(cell);
+  else editor.paint(cell, brush);
+}
+
+/** Paints the next or previous code that a cell can show: a turn of the wheel. */
+function turn({ board, paint }, cell, direction) {
+  const index = indexOf(board, cell);
+  const near = neighboursOf(board, index)?.length ?? 8;
+  const codes = board.drawn ? ["H", "0", "*"] : WHEEL.slice(0, near + 2);
+  const shown = board.drawn?.has(index) ? "*" : board.cells[index];
+  const now = board.drawn && /[0-8]/.test(shown) ? "0" : shown;
+  const next = codes.at((codes.indexOf(now) + direction) % codes.length);
+  paint(cell, board.drawn && now === "*" && next === "H" ? "*" : next); // "*" again removes the mine
+}
+
+/** The marks on the board: those of the answer, else the author's or the ranks of the best cells. */
+function marksNow({ editor, board, marking, analysis, live, risks, answering }) {
+  const ranks = live.board === board && risks ? ranksOf(board, live) : null;
+  const answered = answerMarks(board, analysis, answering);
+  const shown = answered ?? { ...NO_MARKS, ranks: marking.shown?.ranks ?? ranks };
+  return { ...marking.shown, ...shown, doubts: indices(board, editor.doubtful) };
+}
+
+function Tools({ analysing, does }) {
+  const { editor, board, tree, analysis, risks, brush, setBrush } = analysing;
+  const { game, walks, setNotice } = editor;
+  const tool = (name, words, pressed, onClick, label) => html`<${Tool} group="analyse" name=${name}
+    words=${words} pressed=${pressed} onClick=${onClick}>${label}<//>`;
+  const turnBrush = (wanted) => () => setBrush(brush === wanted ? LOOK : wanted);
+  /** A new chapter: the moves of a game or a tree that was opened here, else only the position. */
+  const chapterHere = () => {
+    const { marks, arrows, comment } = tree.nodes.get(tree.at);
+    const alone = noted(treeOfBoard(board), 0, { marks, arrows, comment });
+    return { tree: fieldsOf(walks ? tree : alone), ...(game?.record && { game: game.record }) };
+  };
+  return html`<div class="tools">
+    ${tool("probabilities", undefined, risks, does.probabilities, "Risks")}
+    ${tool("circle", "A click marks a cell", brush === MARK, turnBrush(MARK), "Mark")}
+    ${tool("arrow", "Two clicks draw an arrow", brush === ARROW, turnBrush(ARROW), "Arrow")}
+    ${game && html`<${Tool} words="Review this game in Play" onClick=${editor.review}>Review<//>`}
+    <${CopyLink} link=${analysis?.link} onCopied=${setNotice} />
+    <a class="tool" href="#guess">Is this a guess?</a>
+    <${AddToStudy} key=${walks} title=${game ? "Game" : "Position"} source=${chapterHere} onNotice=${setNotice} />
+  </div>`;
+}
+
+function Side({ analysing, about, field, onSuggestion, onLit }) {
+  const { editor, board, tree, study, quiet, analysis, live, adviser, setAdviser, answering } = analysing;
+  const { answer, walk, guessed, layout, setLayout } = answering;
+  const { walks, setNotice } = editor;
+  const save = async () => {
+    const found = await editor.text();
+    if (found) saveText("sapper-positions.txt", `${found.text}\n`);
+  };
+  return html`<aside class="side" aria-label="About the position">
+    ${study && html`<${StudyCard} study=${study} quiet=${quiet} editor=${editor} onLit=${onLit} />`}
+    ${!quiet && analysis?.consistent !== false && html`<${Steady} key=${`best ${board.width}×${board.height}`}>
+      <${Candidates} live=${live} about=${about} player=${adviser} onPlayer=${setAdviser}
+        onLit=${onLit} /><//>`}
+    <${Steady} key=${walks ? tree.start : board}>
+      <${Findings} analysis=${analysis} quiet=${quiet} answer=${answer} walk=${walk} onLit=${onLit}
+        onSuggestion=${onSuggestion}>
+        ${guessed && html`<${Layouts} layout=${layout} onLayout=${setLayout} />`}<//>
+    <//>
+    <${MoveList} tree=${tree} walks=${walks} opened=${tree.nodes.size > 1} onVisit=${editor.visit} onWalk=${editor.walk}
+      onRemark=${editor.remark} onPromote=${editor.promote} onDelete=${editor.remove} onSave=${save}>
+      <${Share} tree=${tree} text=${editor.text} onRead=${(text) => editor.read(text)}
+        onOpen=${(file) => editor.open(file)} onSave=${save} onNotice=${setNotice} />
+    <//>
+    <${Source} editor=${editor} field=${field} />
+  </aside>`;
 }
 
 /**

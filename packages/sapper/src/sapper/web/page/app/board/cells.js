@@ -1,0 +1,211 @@
+// One cell of a board as the canvas shows it: its content, its risk, and the marks on it.
+
+import { figure } from "../format.js";
+import * as glyphs from "./glyphs.js";
+import { ringOf } from "./scene.js";
+
+const PICKED = { chosen: "accent", right: "good", wrong: "danger", missed: "warn", counted: "accent" };
+
+/**
+ * A cell to draw: its place, the scene, and what the pointer and the animations do to it.
+ * @typedef {object} Cell
+ * @property {import("./glyphs.js").Square} square
+ * @property {any} scene
+ * @property {number} index
+ * @property {boolean} hovered
+ * @property {boolean} pressed
+ * @property {{kind: string, part: number} | null} moving
+ */
+
+/** @typedef {(cell: Cell) => void} Draw */
+
+/** Everything that the drawing of a cell depends on, without marks and the truth. @param {Omit<Cell, "square">} cell */
+export function stateOf({ scene, index, hovered, pressed, moving }) {
+  const { board, overlay, fresh, last, lit, cursor } = scene;
+  const probability = overlay?.probability?.[index];
+  const away = overlay?.away?.has(index);
+  const certain = overlay?.safe.has(index) || overlay?.mines.has(index);
+  const risk = probability == null || away ? "" : `${probability.toFixed(4)}${certain}`;
+  const here = [overlay?.best, last, lit, cursor].map((each) => each === index);
+  const within = [scene.questions?.has(index), fresh?.has(index), hovered, pressed];
+  const motion = moving ? `${moving.kind} ${moving.part}` : "";
+  return `${board.cells[index]} ${risk} ${here.join()} ${within.join()} ${motion}`;
+}
+
+/** @type {Draw} */
+export function drawCell(cell) {
+  const { square, scene, index, moving } = cell;
+  const { look } = square;
+  const { board, marks } = scene;
+  const code = board.cells[index];
+  const odd = (Math.floor(index / board.width) + (index % board.width)) % 2 === 1;
+  const waits = moving?.kind === "open" && moving.part < 0;
+  const [cover, ground] = odd ? [look["tile-alt"], look["open-alt"]] : [look.tile, look.open];
+  const whole = look.open !== look["open-alt"];
+  if (waits) glyphs.tile(square, cover, look["tile-edge"]);
+  else if (code === "H" && cell.pressed) glyphs.floor(square, ground, whole);
+  else if (code === "H" || code === "F") drawHidden(cell, code, cover);
+  else {
+    const fill = code === "*" ? look.exploded : scene.fresh?.has(index) ? look.fresh : ground;
+    glyphs.floor(square, fill, whole);
+    if (code !== "0") glyphs.symbol(square, code);
+  }
+  if (moving && !waits) drawMotion(square, moving, cover);
+  if (marks) drawMarks(cell);
+  const covered = [marks?.target, scene.cursor].includes(index);
+  if (scene.last === index && !covered) glyphs.corners(square, look.ink);
+  if (scene.lit === index) glyphs.frame(square, look.ink, 3);
+  if (scene.cursor === index) drawCursor(square);
+}
+
+/** A cell that opens, a mine that goes off, or a cell of a board that is won.
+ * @param {import("./glyphs.js").Square} square @param {{kind: string, part: number}} moving @param {string} cover */
+function drawMotion(square, { kind, part }, cover) {
+  const { ctx, look, size } = square;
+  if (kind === "open") {
+    ctx.globalAlpha = 1 - part;
+    glyphs.tile(glyphs.part(square, part / 2, part / 2, 1 - part), cover, look["tile-edge"]);
+  } else if (kind === "boom") {
+    ctx.globalAlpha = 1 - part;
+    glyphs.ring(square, look.danger, size * 0.12, 0.1 + 0.42 * part);
+  } else if (kind === "cheer" && part > 0) {
+    ctx.globalAlpha = 0.55 * Math.sin(Math.PI * part);
+    glyphs.floor(square, look["tile-light"], true);
+  }
+  ctx.globalAlpha = 1;
+}
+
+/** @param {Cell} cell @param {string} code @param {string} cover */
+function drawHidden({ square, scene, index, hovered, moving }, code, cover) {
+  const { look } = square;
+  const { overlay, truth, board, marks } = scene;
+  const quiet = overlay?.away?.has(index); // one figure beside the board says it for all
+  const probability = quiet ? null : overlay?.probability?.[index];
+  const warm = probability == null ? null : look.heat(probability);
+  const edge = warm === null ? look["tile-edge"] : look.depth(probability);
+  glyphs.tile(square, warm ?? (hovered ? look["tile-hover"] : cover), edge);
+  const mine = truth?.mines.has(index);
+  // A flag falls into its cell; mines come up one ring after the other.
+  const fall = moving?.kind === "flag" ? 1 - moving.part : 0;
+  const hides = moving?.kind === "reveal" && moving.part < 0;
+  if (code === "F" && truth && !mine) glyphs.wrongFlag(square);
+  else if (code === "F") glyphs.flag(glyphs.part(square, 0, -0.4 * fall, 1));
+  else if (mine && board.outcome === "won") glyphs.flag(square);
+  else if (mine && !hides) glyphs.mine(square, look["mine-shown"]);
+  else if (truth?.gold.has(index)) glyphs.gold(square);
+  else if (marks?.mines.has(index) || marks?.safe?.has(index)) {} // which drawMarks draws
+  else if (warm !== null) drawChance(square, overlay, index, probability);
+  else if (scene.questions?.has(index)) glyphs.question(square);
+  if (warm !== null && hovered) glyphs.frame(square, look.soft, 1);
+  if (ringOf(overlay, marks) === index) {
+    glyphs.ring(square, look.panel, glyphs.pixels(square, 0.16, 4, 6));
+    glyphs.ring(square, look.accent, glyphs.pixels(square, 0.09, 2, 4));
+  }
+}
+
+/** @param {import("./glyphs.js").Square} square @param {any} overlay @param {number} index @param {number} probability */
+function drawChance(square, overlay, index, probability) {
+  const { look, size } = square;
+  const ink = look["heat-ink"];
+  if (overlay.safe.has(index)) glyphs.tick(square, ink);
+  else if (overlay.mines.has(index)) glyphs.cross(square, ink);
+  else if (size >= 16) glyphs.text(square, figure(probability), 0.5, 0.52, Math.max(8, size * 0.38), ink, 600);
+}
+
+/** @type {Draw} */
+function drawMarks({ square, scene, index }) {
+  const { ctx, look, x, y, size } = square;
+  const { marks, overlay } = scene;
+  const width = glyphs.pixels(square, 0.09, 2, 4);
+  const corner = () => glyphs.part(square, 0.3, 0.3, 0.4);
+  /** @param {string} sign @param {string} colour */
+  const badge = (sign, colour) => glyphs.badge(square, sign, colour, look.panel);
+  if (marks.clues.has(index)) {
+    ctx.globalAlpha = 0.16;
+    ctx.fillStyle = look.accent;
+    ctx.fillRect(x, y, size, size);
+    ctx.globalAlpha = 1;
+    glyphs.frame(square, look.accent, width);
+  }
+  if (marks.apart?.has(index)) glyphs.wedge(square, look.accent);
+  if (marks.within?.has(index)) glyphs.frame(square, look.warn, width, 0.16);
+  if (marks.safe?.has(index)) {
+    glyphs.frame(square, look.good, width);
+    if (marks.target !== index) glyphs.tick(corner(), look.good);
+  }
+  if (marks.mines.has(index)) {
+    glyphs.frame(square, look.danger, width, 0.16);
+    const plain = overlay?.probability?.[index] == null;
+    if (!scene.truth) glyphs.mine(corner(), plain ? look.danger : look["heat-ink"]);
+  }
+  if (marks.faults?.has(index)) {
+    glyphs.frame(square, look.danger, width);
+    badge("!", look.danger);
+  }
+  if (marks.doubts?.has(index)) {
+    glyphs.frame(square, look.warn, width, 0.2);
+    badge("?", look.warn);
+  }
+  if (marks.better === index) {
+    glyphs.frame(square, look.good, width);
+    badge("✓", look.good);
+  }
+  if (marks.noted?.has(index)) {
+    glyphs.frame(square, look.panel, width + 3);
+    glyphs.frame(square, look.accent, width + 0.5);
+  }
+  if (marks.picked?.has(index)) drawPicked(square, marks.picked.get(index));
+  if (marks.letters?.has(index)) drawLetters(square, scene, index);
+  if (marks.target === index) drawTarget(square, scene, index);
+  if (marks.ranks?.has(index) && size >= 14)
+    glyphs.badge(square, marks.ranks.get(index), look.accent, look["accent-ink"]);
+}
+
+/** A frame that stands out from what is around it. @param {import("./glyphs.js").Square} square @param {string} colour */
+function drawFrame(square, colour, lined = true) {
+  if (lined) glyphs.frame(square, square.look.panel, glyphs.pixels(square, 0.16, 4.5, 8.5));
+  glyphs.frame(square, colour, glyphs.pixels(square, 0.1, 3, 5.5));
+}
+
+/** @param {import("./glyphs.js").Square} square @param {any} scene @param {number} index */
+function drawTarget(square, { board, marks, overlay }, index) {
+  const { look, size } = square;
+  const hidden = board.cells[index] === "H";
+  drawFrame(square, look[marks.tone] ?? look.accent, hidden);
+  if (!hidden || overlay?.probability || marks.letters?.has(index)) return;
+  const inner = glyphs.part(square, 0.2, 0.2, 0.6);
+  if (marks.action === "flag") glyphs.flag(inner);
+  else if (marks.action === "open") glyphs.tick(inner, look.ink);
+  else if (marks.action === "guess") glyphs.text(square, "?", 0.5, 0.53, size * 0.5, look.ink);
+}
+
+/** A cell of an answer: chosen, right, wrong, missed or counted.
+ * @param {import("./glyphs.js").Square} square @param {keyof typeof PICKED} how */
+function drawPicked(square, how) {
+  const { look } = square;
+  const colour = look[PICKED[how]];
+  drawFrame(square, colour);
+  const inner = glyphs.part(square, 0.2, 0.2, 0.6);
+  if (how === "wrong") glyphs.cross(inner, colour);
+  else if (how !== "missed" && how !== "counted") glyphs.tick(inner, how === "right" ? colour : look.ink);
+}
+
+/** @param {import("./glyphs.js").Square} square @param {any} scene @param {number} index */
+function drawLetters(square, { board, marks, overlay, truth }, index) {
+  const { ctx, look, size } = square;
+  const corner = board.cells[index] !== "H";
+  if (truth || (!corner && overlay?.probability)) return;
+  const letters = marks.letters.get(index);
+  const scale = corner ? 0.24 : Math.min(0.36, 0.9 / letters.length);
+  const high = glyphs.pixels(square, scale, 0, corner ? 13 : 20);
+  if (corner) ctx.textAlign = "left";
+  const [left, top] = corner ? [3 / size + 0.08, 4 / size + 0.14] : [0.5, 0.53];
+  glyphs.text(square, letters, left, top, high, look.ink, 600);
+  ctx.textAlign = "center";
+}
+
+/** @param {import("./glyphs.js").Square} square */
+function drawCursor(square) {
+  glyphs.frame(square, square.look.panel, glyphs.pixels(square, 0.16, 4, 6));
+  glyphs.frame(square, square.look.ink, glyphs.pixels(square, 0.08, 2, 3.5), 0.2);
+}
