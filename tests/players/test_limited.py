@@ -372,7 +372,7 @@ def test_a_flag_taken_off_is_due_again() -> None:
 
 
 def test_without_time_it_guesses_and_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("limited_belief.reasoning.setup.STEPS", 1)
+    monkeypatch.setattr("limited_belief.reasoning.setup.STEPS_PER_CHECK", 1)
     position = Position.parse("5x2x1\n01HHH\n01HHH")
     decision = player("limited(seconds=0)").begin(Chance(1))(position)
     assert isinstance(decision, Decision)

@@ -29,7 +29,7 @@ from mio.language import literal
 from mio.language import variables as variables_of
 from mio_bench.processes import Run, limited_run
 
-_GRACE = 10.0  #: CPU seconds after its limit for a program that ends by itself
+_GRACE_SECONDS = 10.0  #: CPU seconds after its limit for a program that ends by itself
 _STAMP = re.compile(r"^\d\d:\d\d:\d\d ")
 _CLAUSE = re.compile(r"^[a-z]\w*\(.*\)(:-.*)?\.$")
 
@@ -81,7 +81,9 @@ class Aleph:
                 (place / f"task.{suffix}").write_text(facts)
             (place / "run.pl").write_text(_ALEPH_RUN.format(file=self.file, seconds=seconds))
             command = [self.prolog, "-q", "run.pl"]
-            done = limited_run(command, cpu_limit=seconds + _GRACE, folder=place, errors=True)
+            done = limited_run(
+                command, cpu_limit=seconds + _GRACE_SECONDS, folder=place, errors=True
+            )
             rules = place / "theory.pl"
             text = rules.read_text() if rules.exists() else ""
         return _answer(parse_theory(text), done)

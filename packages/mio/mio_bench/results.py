@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from math import comb, sqrt
 from statistics import fmean, median, stdev
 
-_OWN = "mio"
+_OWN_LEARNER = "mio"
 _Z = 1.959964  #: standard errors to each side of a 95% interval
-_ERROR = 0.05  #: the level of McNemar's test at which a loss is called clear
+_CLEAR_LEVEL = 0.05  #: the level of McNemar's test at which a loss is called clear
 
 
 @dataclass(frozen=True)
@@ -84,12 +84,12 @@ def summary(by_learner: Mapping[str, Mapping[str, Result]]) -> list[str]:
         "| mio better, equal, worse |",
         "|---|--:|--:|--:|--:|",
     ]
-    own = [scored[_OWN][task] for task in order] if _OWN in scored else []
+    own = [scored[_OWN_LEARNER][task] for task in order] if _OWN_LEARNER in scored else []
     for name, found in scored.items():
         values = [found[task] for task in order]
         cells = [name, _mean(values)]
         cells.append(f"{median(by_learner[name][task].cpu for task in order):.1f}")
-        if name == _OWN or not own:
+        if name == _OWN_LEARNER or not own:
             cells += ["", ""]
         else:
             gains = [a - b for a, b in zip(own, values, strict=True)]
@@ -103,11 +103,11 @@ def losses(by_learner: Mapping[str, Mapping[str, Result]]) -> list[str]:
     """Return a table of the tasks on which another learner is better than mio, the largest
     difference first; McNemar's exact test compares the two on each test example."""
     rows: list[tuple[float, str]] = []
-    for task, own in by_learner.get(_OWN, {}).items():
+    for task, own in by_learner.get(_OWN_LEARNER, {}).items():
         others = [
             found[task]
             for name, found in by_learner.items()
-            if name != _OWN and task in found and found[task].test is not None
+            if name != _OWN_LEARNER and task in found and found[task].test is not None
         ]
         best = max(others, key=lambda one: one.test or 0.0, default=None)
         if own.right is None or best is None or best.right is None or own.test is None:
@@ -116,7 +116,7 @@ def losses(by_learner: Mapping[str, Mapping[str, Result]]) -> list[str]:
         if gain > 0:
             pairs = list(zip(best.right, own.right, strict=True))
             p = _mcnemar(pairs.count(("1", "0")), pairs.count(("0", "1")))
-            clear = "yes" if p < _ERROR else "no"
+            clear = "yes" if p < _CLEAR_LEVEL else "no"
             cells = [task, f"{own.test:.3f}", best.learner, f"{best.test:.3f}", f"{p:.2g}", clear]
             rows.append((gain, f"| {' | '.join(cells)} |"))
     if not rows:

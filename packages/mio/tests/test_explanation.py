@@ -16,7 +16,7 @@ from mio import (
     why_json,
     why_lines,
 )
-from mio.task import CHARACTERS
+from mio.task import MAX_CHARACTERS
 
 FACTS = "".join(f"n({i}). half({i},{i // 2}). even({i}).\n" for i in range(0, 40, 2)) + "".join(
     f"n({i}). three({i}).\n" for i in range(0, 40, 3)
@@ -81,6 +81,6 @@ def test_a_task_is_learned_from_texts() -> None:
     with pytest.raises(InputError, match=r"no exs\.pl"):
         learn_texts({"bk.pl": "", "bias.pl": files["bias.pl"]}, 20)
     with pytest.raises(InputError, match="at most"):
-        learn_texts({**files, "bk.pl": " " * CHARACTERS}, 20)
+        learn_texts({**files, "bk.pl": " " * MAX_CHARACTERS}, 20)
     with pytest.raises(InputError, match="no file notes"):
         learn_texts({**files, "notes.txt": ""}, 20)

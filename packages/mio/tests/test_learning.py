@@ -29,7 +29,7 @@ from mio import (
     save,
 )
 from mio.learning import (
-    LITERAL,
+    LITERAL_COST,
     CandidateClause,
     ExampleSets,
     best_clause,
@@ -335,5 +335,5 @@ def test_selection_cannot_be_made_cheaper_by_one_change() -> None:
     ]
     examples = ExampleSets(0b111111, 0b111111 << 6)
     chosen = selected(pool, examples)
-    assert cost(chosen, examples) == pytest.approx(4 * LITERAL)
+    assert cost(chosen, examples) == pytest.approx(4 * LITERAL_COST)
     assert {c.cover for c in chosen} == {0b111000, 0b000111}

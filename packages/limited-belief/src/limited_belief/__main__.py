@@ -1,5 +1,5 @@
 """``python -m limited_belief``."""
 
-from limited_belief.cli import NAME, command
+from limited_belief.cli import PROGRAM, command
 
-command(prog_name=NAME)
+command(prog_name=PROGRAM)

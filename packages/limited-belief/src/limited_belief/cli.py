@@ -18,9 +18,9 @@ from limited_belief.session.reading import named
 from limited_belief.session.results import answers
 from limited_belief.session.session import Result, Session
 
-NAME = "limited-belief"  #: of the program
-WRONG_INPUT = 2  #: the exit code of wrong input, unexpected answers and open questions
-INTERRUPTED = 130
+PROGRAM = "limited-belief"  #: of the program
+WRONG_INPUT_CODE = 2  #: the exit code of wrong input, unexpected answers and open questions
+INTERRUPTED_CODE = 130
 
 HELP = """\
 sort person                      declare a sort, then its names, functions, predicates, variables:
@@ -46,11 +46,11 @@ INCONSISTENT = "the knowledge contradicts itself, so everything is believed at s
 class Refused(click.ClickException):
     """Ends the command with a sentence."""
 
-    exit_code = WRONG_INPUT
+    exit_code = WRONG_INPUT_CODE
 
     def show(self, file: IO[Any] | None = None) -> None:
         """Print the sentence after the name of the program."""
-        click.echo(f"{NAME}: {self.message}", file=file, err=file is None)
+        click.echo(f"{PROGRAM}: {self.message}", file=file, err=file is None)
 
 
 class Command(click.Command):
@@ -142,7 +142,7 @@ def _explain(last: Result | None) -> None:
             click.echo(str(last.negation))
 
 
-@click.command(NAME, cls=Command)
+@click.command(PROGRAM, cls=Command)
 @click.argument("file", required=False, metavar="[FILE|NAME|-]")
 @click.option(
     "--seconds",
@@ -225,7 +225,7 @@ def run(session: Session, file: str, *, why: bool, as_json: bool) -> None:
         note(f"{source}: {INCONSISTENT}")
     if interrupted:
         note(f"interrupted after {plural(len(results), 'question')}")
-        raise Exit(INTERRUPTED)
+        raise Exit(INTERRUPTED_CODE)
     if not results and not as_json:
         note(f"{source}: no question is asked")
     if left or wrong:

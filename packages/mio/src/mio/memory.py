@@ -9,7 +9,9 @@ from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 
-BETWEEN = 0.1  #: seconds between two looks, which take about as long as a search of a few clauses
+LOOK_INTERVAL_SECONDS = (
+    0.1  #: seconds between two looks, which take about as long as a search of a few clauses
+)
 
 
 class MemoryLimit:
@@ -24,7 +26,7 @@ class MemoryLimit:
         """Return whether more memory is used, looking about ten times a second."""
         if not self.exceeded and time.monotonic() >= self._next:
             self.exceeded = memory() > self.megabytes << 20
-            self._next = time.monotonic() + BETWEEN
+            self._next = time.monotonic() + LOOK_INTERVAL_SECONDS
         return self.exceeded
 
 

@@ -17,9 +17,9 @@ from mio.learning.learn import Learned
 from mio.learning.settings import SEARCHES, LearningSettings, SearchName
 from mio.learning.theory import Confusion
 
-SHOWN = 5  #: examples that are listed; of the others only the number
+MAX_LISTED_EXAMPLES = 5  #: examples that are listed; of the others only the number
 TASK_FILES = (BACKGROUND, EXAMPLES, BIAS, TEST)
-CHARACTERS = 900_000  #: limit on all files of a task together
+MAX_CHARACTERS = 900_000  #: limit on all files of a task together
 
 
 @dataclass(frozen=True)
@@ -122,8 +122,8 @@ def learn_texts(
         if name not in TASK_FILES:
             raise InputError(f"a task has no file {name}: expected {', '.join(TASK_FILES)}")
     size = sum(map(len, texts.values()))
-    if size > CHARACTERS:
-        raise InputError(f"the files have {size:,} characters, but at most {CHARACTERS:,} fit")
+    if size > MAX_CHARACTERS:
+        raise InputError(f"the files have {size:,} characters, but at most {MAX_CHARACTERS:,} fit")
     settings = LearningSettings(seconds=seconds, seed=seed)
     task = read_task(texts.get, settings)
     learned, test = learn_folder(task, interrupted=interrupted, report=report)
@@ -133,7 +133,7 @@ def learn_texts(
 
 
 def why_json(why: Explanation) -> dict[str, Any]:
-    """Return an explanation as JSON; the first ``SHOWN`` examples are named."""
+    """Return an explanation as JSON; the first ``MAX_LISTED_EXAMPLES`` examples are named."""
     return {
         "clauses": [
             {
@@ -197,11 +197,11 @@ def _reasons(reason: ClauseReason, recursive: bool) -> list[str]:
 
 
 def _named(rows: Sequence[tuple[Term, ...]]) -> str:
-    return "; ".join(_names(rows)) + (" …" if len(rows) > SHOWN else "")
+    return "; ".join(_names(rows)) + (" …" if len(rows) > MAX_LISTED_EXAMPLES else "")
 
 
 def _names(rows: Sequence[tuple[Term, ...]]) -> list[str]:
-    return [", ".join(map(written, row)) for row in rows[:SHOWN]]
+    return [", ".join(map(written, row)) for row in rows[:MAX_LISTED_EXAMPLES]]
 
 
 def report_lines(

@@ -17,7 +17,9 @@ from limited_belief.reasoning.questions import levels as levels_of
 from limited_belief.reasoning.setup import Budget, Universe
 from limited_belief.reasoning.sphere import Conditional, Sphere, no_belief, plausible
 
-CROWD = 12  #: maximum number of fresh names for the unlimited level, beyond those of variables
+MAX_CROWD_NAMES = (
+    12  #: maximum number of fresh names for the unlimited level, beyond those of variables
+)
 
 
 class KnowledgeBase:
@@ -255,7 +257,7 @@ class KnowledgeBase:
         for sphere in self._spheres:
             crowd = Counter(sphere.crowd())
             for sort, terms in crowd.items():
-                self._freshen(sort, variables[sort] + min(terms, CROWD) + 1)
+                self._freshen(sort, variables[sort] + min(terms, MAX_CROWD_NAMES) + 1)
         self._ground(budget)
         for sphere in self._spheres:
             sphere.spare = {s: self._fresh[s] - variables[s] for s in self._universe.names}

@@ -12,7 +12,7 @@ from limited_belief.kernel.closure import Closure
 from limited_belief.language.logic import TRUTH, Expression, Function, Name, T, Term, Variable
 from limited_belief.reasoning.normal import Form, Literal, ground, variables_of
 
-STEPS = 256  #: steps between two checks of the clock
+STEPS_PER_CHECK = 256  #: steps between two checks of the clock
 MAX_CLAUSES = 500_000  #: ground clauses of all knowledge, and of one question
 
 
@@ -30,7 +30,7 @@ class Budget:
     def spend(self) -> None:
         """Count one step of work. Raises ``BudgetError`` once the time is up."""
         self._steps += 1
-        if self._steps % STEPS == 0:
+        if self._steps % STEPS_PER_CHECK == 0:
             self.check()
 
     def make(self) -> None:

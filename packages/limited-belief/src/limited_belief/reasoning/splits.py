@@ -17,8 +17,10 @@ from limited_belief.reasoning.questions import Goal, literals_of, satisfied
 from limited_belief.reasoning.setup import Budget
 from limited_belief.reasoning.unlimited import countered
 
-KEPT = 100  #: number of failed states per level that a search remembers
-MANY = 10_000  #: number of choices of splits from which it pays to look for a model first
+MAX_FAILED_STATES = 100  #: number of failed states per level that a search remembers
+MIN_CHOICES_FOR_MODEL = (
+    10_000  #: number of choices of splits from which it pays to look for a model first
+)
 
 
 class SplitTree(Struct, frozen=True):
@@ -78,7 +80,11 @@ def split_tree(
     for depth in range(level + 1):
         if depth == 1 and terms is None:
             search.terms = splittable(closure, goal)
-        if depth == 2 and len(search.terms) ** level > MANY and countered(closure, goal):
+        if (
+            depth == 2
+            and len(search.terms) ** level > MIN_CHOICES_FOR_MODEL
+            and countered(closure, goal)
+        ):
             return None
         tree = search.prove(depth, ())
         if tree is not None:
@@ -122,7 +128,7 @@ class _Search:
     def _fail(self, level: int, state: int) -> None:
         while len(self._failed) <= level:
             self._failed.append([])
-        if len(self._failed[level]) == KEPT:
+        if len(self._failed[level]) == MAX_FAILED_STATES:
             self._failed[level].pop()
         self._failed[level].insert(0, state)
 

@@ -18,8 +18,10 @@ from limited_belief.reasoning.possible import consistent
 from limited_belief.reasoning.questions import Every, Goal, Some
 from limited_belief.reasoning.setup import Budget
 
-SLICE = 200_000  #: propagations between checks of the clock
-STEPS = 300  #: limits on terms, and on their cases, within which a model is found without a solver
+PROPAGATIONS_PER_CHECK = 200_000  #: propagations between checks of the clock
+MAX_MODEL_STEPS = (
+    300  #: limits on terms, and on their cases, within which a model is found without a solver
+)
 
 
 def entails(closure: Closure, goal: Goal, budget: Budget, elsewhere: Collection[int] = ()) -> bool:
@@ -69,9 +71,9 @@ def _modelled(closure: Closure) -> bool | None:
     """Return whether the setup has a model, or None after too many steps. Terms get names one by
     one, which in small setups is faster than loading a solver."""
     terms = [t for t in range(len(closure.keys)) if not closure.settled(t)]
-    if len(terms) > STEPS:
+    if len(terms) > MAX_MODEL_STEPS:
         return None
-    steps = STEPS
+    steps = MAX_MODEL_STEPS
 
     def extended(place: int) -> bool | None:
         nonlocal steps
@@ -151,7 +153,7 @@ def _variable(literal: int) -> int:
 
 def _solve(solver: Any, budget: Budget) -> bool:
     while True:
-        solver.prop_budget(SLICE)
+        solver.prop_budget(PROPAGATIONS_PER_CHECK)
         answer = solver.solve_within_budget()
         if answer is not None:
             return bool(answer)

@@ -9,7 +9,7 @@ from pathlib import PurePath
 
 from limited_belief.errors import InputError, quoted
 
-LONGEST = 255  #: the most bytes of a part of a path
+MAX_PART_BYTES = 255  #: the most bytes of a part of a path
 
 
 def whole(name: str, value: object) -> int:
@@ -45,7 +45,9 @@ def path(name: str, value: object) -> str:
     if not isinstance(value, str | PathLike) or not isinstance(fspath(value), str):
         raise InputError(f"{name}: expected the name of a file, not {described(value)}")
     parts = PurePath(value).parts
-    if "\0" in str(value) or any(len(part.encode(errors="replace")) > LONGEST for part in parts):
+    if "\0" in str(value) or any(
+        len(part.encode(errors="replace")) > MAX_PART_BYTES for part in parts
+    ):
         raise InputError(f"{name}: no file can be called {quoted(value)}")
     return str(value)
 

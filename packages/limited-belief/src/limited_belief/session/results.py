@@ -11,7 +11,7 @@ from limited_belief.examples import EXAMPLES, example
 from limited_belief.limbo import parse_program
 from limited_belief.session.arguments import path
 from limited_belief.session.reading import is_file, named, read_text
-from limited_belief.session.session import DEEPEST, Result, Session
+from limited_belief.session.session import MAX_SPLITS, Result, Session
 
 
 class Results(tuple[Result, ...]):
@@ -40,7 +40,7 @@ class Results(tuple[Result, ...]):
         }
 
 
-def believe(file: str | Path, *, seconds: float | None = None, splits: int = DEEPEST) -> Results:
+def believe(file: str | Path, *, seconds: float | None = None, splits: int = MAX_SPLITS) -> Results:
     """Return the answers to the questions in a file, in a text, or in the example of this name.
 
     - ``file``: a file of statements and questions, or their text, which has line breaks; a problem

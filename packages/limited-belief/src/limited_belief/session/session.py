@@ -28,8 +28,8 @@ from limited_belief.reasoning.knowledge import KnowledgeBase
 from limited_belief.session.arguments import duration, whole
 from limited_belief.session.arguments import text as string
 
-PATIENCE = 2.0  #: seconds for the check that the knowledge is consistent
-DEEPEST = 2  #: highest level tried for questions without one
+CONSISTENCY_SECONDS = 2.0  #: seconds for the check that the knowledge is consistent
+MAX_SPLITS = 2  #: highest level tried for questions without one
 
 
 Verdict = Literal["yes", "no", "unknown", "open"]
@@ -122,7 +122,7 @@ class Session:
     name none.
     """
 
-    def __init__(self, *, seconds: float | None = None, deepest: int = DEEPEST) -> None:
+    def __init__(self, *, seconds: float | None = None, deepest: int = MAX_SPLITS) -> None:
         self.vocabulary = Vocabulary()
         self.knowledge = KnowledgeBase()
         self._seconds = None if seconds is None else duration("seconds", seconds)
@@ -176,7 +176,7 @@ class Session:
     def consistent(self) -> bool | None:
         """Return whether the knowledge is consistent, None if that cannot be decided in time."""
         try:
-            return not self.knowledge.contradictory(seconds=PATIENCE)
+            return not self.knowledge.contradictory(seconds=CONSISTENCY_SECONDS)
         except BudgetError:
             return None
 

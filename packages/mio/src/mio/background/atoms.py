@@ -14,8 +14,8 @@ from mio.language.terms import NIL, Struct, Term, integer, items, listed, writte
 from mio.language.unify import Ref, UnboundError, resolved, unify, walk
 
 _NUMBER = re.compile(r"\s*([+-]?)([0-9]++)(\.[0-9]++(?:[eE][+-]?[0-9]++)?)?")
-_DIGITS = 30_000  #: digits of an integer, as in text to parse
-_LONGEST = 10_000  #: characters of an atom that is made
+_MAX_DIGITS = 30_000  #: digits of an integer, as in text to parse
+_MAX_ATOM_LENGTH = 10_000  #: characters of an atom that is made
 
 Rows = tuple[tuple[Term, ...], Sequence[tuple[Term, ...]]]
 
@@ -42,7 +42,7 @@ def _text(term: Term, name: str) -> str:
 
 def _number(text: str) -> int | float | None:
     found = _NUMBER.fullmatch(text)
-    if found is None or len(text) > _DIGITS:
+    if found is None or len(text) > _MAX_DIGITS:
         return None
     sign, whole, rest = found.groups()
     value = integer(whole) if rest is None else float(whole + rest)
@@ -55,8 +55,8 @@ def _atom_or_number(text: str) -> Term:
 
 
 def _checked(text: str) -> str:
-    if len(text) > _LONGEST:
-        raise InputError(f"an atom of more than {_LONGEST:,} characters")
+    if len(text) > _MAX_ATOM_LENGTH:
+        raise InputError(f"an atom of more than {_MAX_ATOM_LENGTH:,} characters")
     return text
 
 

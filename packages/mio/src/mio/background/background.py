@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
-from mio.background.builtins import COMPARED
+from mio.background.builtins import THRESHOLD_COMPARISONS
 from mio.background.columns import Symbols
 from mio.background.interpreter import (
     Interpreter,
@@ -27,15 +27,17 @@ from mio.language.program import Clause, Program, Signature, index_key
 from mio.language.reader import few, read
 from mio.language.terms import Term, shortened
 
-_LISTING = QueryLimits(steps=2000)  #: limits of a query with no argument bound
+_LISTING_LIMITS = QueryLimits(steps=2000)  #: limits of a query with no argument bound
 #: Limits per input of a computed predicate: at first, after one query over the limit, and after
 #: two. After the third such query, the predicate loses its rules.
-_QUERIES = tuple(QueryLimits(steps=steps) for steps in (30_000, 10_000, 3000))
-_ALLOWED = 1_000_000  #: total steps of its queries after which it does as well
-_RECURSION = QueryLimits(steps=20_000, depth=5000)  #: limits per example of a recursive theory
+_QUERY_LIMITS = tuple(QueryLimits(steps=steps) for steps in (30_000, 10_000, 3000))
+_MAX_TOTAL_STEPS = 1_000_000  #: total steps of its queries after which it does as well
+_RECURSION_LIMITS = QueryLimits(
+    steps=20_000, depth=5000
+)  #: limits per example of a recursive theory
 
 
-_TABLED = QueryLimits(steps=100_000, depth=5000)  #: limits per example with tabling
+_TABLING_LIMITS = QueryLimits(steps=100_000, depth=5000)  #: limits per example with tabling
 
 
 class Background:
@@ -59,7 +61,7 @@ class Background:
         self._overruns: dict[Signature, int] = {}
         self._steps: dict[Signature, int] = {}
         self.engine = Interpreter(program, QueryLimits())
-        self._answering = tuple(map(self.engine.within, _QUERIES))
+        self._answering = tuple(map(self.engine.within, _QUERY_LIMITS))
         self.over: Callable[[], bool] | None = None  #: polled: is the time of queries up?
 
     def __getstate__(self) -> dict[str, object]:
@@ -173,7 +175,7 @@ class Background:
         """
         found = self._listed.get(about)
         if found is None:
-            found = self._listed[about] = self.engine.within(_LISTING).rows(about, [])
+            found = self._listed[about] = self.engine.within(_LISTING_LIMITS).rows(about, [])
         return found
 
     def terms(self, about: Signature, place: int, most: int | None = None) -> list[Term]:
@@ -186,14 +188,14 @@ class Background:
 
     def with_clauses(self, clauses: Iterable[Clause]) -> Interpreter:
         """Return an interpreter of the Prolog text and further clauses, within stricter limits."""
-        engine = Interpreter(self._extended(clauses), _RECURSION)
+        engine = Interpreter(self._extended(clauses), _RECURSION_LIMITS)
         engine.over = self.over or never
         return engine
 
     def tabled(self, clauses: Iterable[Clause], about: Signature) -> TabledInterpreter:
         """Return an interpreter of the Prolog text and further clauses that tables one
         predicate."""
-        engine = TabledInterpreter(self._extended(clauses), _TABLED, about)
+        engine = TabledInterpreter(self._extended(clauses), _TABLING_LIMITS, about)
         engine.over = self.over or never
         return engine
 
@@ -215,7 +217,7 @@ class Background:
         ways = self._ways.get(about, set()) | {tuple(range(arity))}
         asked = {inputs: self._query(about, inputs) for inputs in ways}
         computed = Computed(name, arity, asked, self.symbols)
-        if name in COMPARED and arity == 2:
+        if name in THRESHOLD_COMPARISONS and arity == 2:
             return Comparison(name, self.symbols, computed)
         return computed
 
@@ -224,7 +226,7 @@ class Background:
 
         def compute(terms: tuple[Term, ...]) -> Iterable[Sequence[Term]]:
             overruns = self._overruns.get(about, 0)
-            if overruns >= len(_QUERIES):
+            if overruns >= len(_QUERY_LIMITS):
                 return self._of_facts(about, inputs, terms)
             answering = self._answering[overruns]
             answering.over = self.over or never
@@ -238,8 +240,10 @@ class Background:
             finally:
                 used = answering.bounds.steps - max(0, answering.left)
                 self._steps[about] = self._steps.get(about, 0) + used
-            if self._steps[about] > _ALLOWED:
-                self._left_out(about, f"its queries need more than {_ALLOWED:,} steps", terms)
+            if self._steps[about] > _MAX_TOTAL_STEPS:
+                self._left_out(
+                    about, f"its queries need more than {_MAX_TOTAL_STEPS:,} steps", terms
+                )
             return ([row[place] for place in outputs] for row in rows)
 
         return compute
@@ -258,12 +262,12 @@ class Background:
             about, f"{self.named(about)} has no answer for inputs such as {shown}: {reason}"
         )
         self._overruns[about] = self._overruns.get(about, 0) + 1
-        if self._overruns[about] >= len(_QUERIES):
+        if self._overruns[about] >= len(_QUERY_LIMITS):
             self._left_out(about, reason, terms)
 
     def _left_out(self, about: Signature, reason: str, terms: tuple[Term, ...]) -> None:
         """Restrict a predicate to its facts from now on, and record why."""
-        self._overruns[about] = len(_QUERIES)
+        self._overruns[about] = len(_QUERY_LIMITS)
         some = about in self._program.predicates and self._program.facts(about)
         verb = "only its facts are used" if some else "it is left out"
         shown = shortened(*terms)

@@ -38,8 +38,8 @@ def is_number(term: Term) -> bool:
     return isinstance(term, int | float) and not isinstance(term, bool)
 
 
-_LARGEST = 100_000  #: maximum number of bits of an integer that arithmetic makes
-_LONGEST = 10_000  #: maximum number of variables that ``length/2`` or ``functor/3`` makes
+_MAX_BITS = 100_000  #: maximum number of bits of an integer that arithmetic makes
+_MAX_NEW_TERMS = 10_000  #: maximum number of variables that ``length/2`` or ``functor/3`` makes
 
 
 def _multiplied(a: Any, b: Any) -> Any:
@@ -55,14 +55,14 @@ def _power(a: Any, b: Any) -> Any:
 
 
 def _check_bits(bits: int) -> None:
-    if bits > _LARGEST:
-        raise InputError(f"arithmetic: a number of more than {_LARGEST:,} bits")
+    if bits > _MAX_BITS:
+        raise InputError(f"arithmetic: a number of more than {_MAX_BITS:,} bits")
 
 
 def _variables(name: str, number: int) -> list[Term]:
     """Return new variables. A call counts as a single step, so it cannot make arbitrarily many."""
-    if number > _LONGEST:
-        raise InputError(f"{name}: more than {_LONGEST:,} new variables")
+    if number > _MAX_NEW_TERMS:
+        raise InputError(f"{name}: more than {_MAX_NEW_TERMS:,} new variables")
     return [Ref() for _ in range(number)]
 
 
@@ -101,7 +101,7 @@ _TWO: dict[str, Callable[[Any, Any], Any]] = {
     "xor": operator.xor,
 }
 #: The comparisons of two numbers, or of two columns of them.
-COMPARED: dict[str, Callable[[Any, Any], Any]] = {"=<": operator.le, ">=": operator.ge}
+THRESHOLD_COMPARISONS: dict[str, Callable[[Any, Any], Any]] = {"=<": operator.le, ">=": operator.ge}
 _ONE: dict[str, Callable[[Any], Any]] = {
     "-": operator.neg,
     "+": operator.pos,
@@ -121,7 +121,7 @@ _ONE: dict[str, Callable[[Any], Any]] = {
     "msb": lambda a: a.bit_length() - 1,
 }
 _NONE: dict[str, float | int] = {"pi": math.pi, "e": math.e, "max_tagged_integer": 2**60 - 1}
-COMPARE: dict[str, Callable[[Any, Any], bool]] = {
+COMPARISONS: dict[str, Callable[[Any, Any], bool]] = {
     "=:=": operator.eq,
     "=\\=": operator.ne,
     "<": operator.lt,
@@ -204,7 +204,7 @@ Test = Callable[[tuple[Term, ...], list[Ref]], bool]
 
 
 def _compares(name: str) -> Test:
-    compare = COMPARE[name]
+    compare = COMPARISONS[name]
     return lambda args, trail: compare(evaluated(args[0]), evaluated(args[1]))
 
 
@@ -308,19 +308,19 @@ class _Integers(Sequence[tuple[Term]]):
         return (self._range[index],)
 
 
-_MANY = 10**9  #: values of ``between/3`` beyond those of any query within its limits
+_MAX_BETWEEN = 10**9  #: values of ``between/3`` beyond those of any query within its limits
 
 
 def between(args: tuple[Term, ...]) -> Sequence[tuple[Term]]:
     """Return the values of ``between(Low, High, X)``: all, or X if it is given."""
     low, high, value = evaluated(args[0]), walk(args[1]), walk(args[2])
     if isinstance(low, int) and high in ("inf", "infinite"):
-        high = low + _MANY
+        high = low + _MAX_BETWEEN
     if not isinstance(low, int) or not isinstance(high, int):
         raise InputError("between/3 needs two integers")
     if not isinstance(value, Ref):
         return [(value,)] if isinstance(value, int) and low <= value <= high else []
-    return _Integers(low, min(high, low + _MANY))
+    return _Integers(low, min(high, low + _MAX_BETWEEN))
 
 
 def is_bound(term: Term) -> bool:
@@ -354,8 +354,8 @@ def _numlist(args: tuple[Term, ...], trail: list[Ref]) -> bool:
     low, high = evaluated(args[0]), evaluated(args[1])
     if not isinstance(low, int) or not isinstance(high, int):
         raise InputError("numlist/3 needs two integers")
-    if high - low >= _LONGEST:
-        raise InputError(f"numlist/3: more than {_LONGEST:,} integers")
+    if high - low >= _MAX_NEW_TERMS:
+        raise InputError(f"numlist/3: more than {_MAX_NEW_TERMS:,} integers")
     return low <= high and unify(args[2], listed(range(low, high + 1)), trail)
 
 
@@ -411,7 +411,7 @@ def differ(args: tuple[Term, ...], trail: list[Ref]) -> bool | None:
 
 TESTS: dict[Signature, Test] = {
     **ATOM_TESTS,
-    **{(name, 2): _compares(name) for name in COMPARE},
+    **{(name, 2): _compares(name) for name in COMPARISONS},
     ("is", 2): _is,
     ("#=", 2): _equals,
     **{(f"#{sign}", 2): _compares(sign) for sign in ("<", "=<", ">", ">=")},

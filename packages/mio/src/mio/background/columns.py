@@ -19,8 +19,8 @@ from mio.language.terms import Term
 Ints: TypeAlias = npt.NDArray[np.int64]
 Bools: TypeAlias = npt.NDArray[np.bool_]
 
-_BITS = 62  #: maximum number of bits of a key
-_TABLE = 1 << 20  #: smaller keys are looked up in a table
+_MAX_KEY_BITS = 62  #: maximum number of bits of a key
+_MAX_TABLE_KEY = 1 << 20  #: smaller keys are looked up in a table
 
 
 def distinct(columns: Sequence[Ints]) -> list[Ints]:
@@ -30,7 +30,7 @@ def distinct(columns: Sequence[Ints]) -> list[Ints]:
     if columns[0].size <= 1:
         return list(columns)
     widths = [int(column.max()).bit_length() for column in columns]
-    if sum(widths) > _BITS:
+    if sum(widths) > _MAX_KEY_BITS:
         found = np.unique(np.stack(columns, axis=1), axis=0)
         return [np.ascontiguousarray(found[:, i]) for i in range(len(columns))]
     key = columns[0]
@@ -122,7 +122,7 @@ class _Numbering:
         return self.find(keys)
 
     def _tabulate(self) -> None:
-        if self._table is None or int(self._keys[-1]) >= _TABLE:
+        if self._table is None or int(self._keys[-1]) >= _MAX_TABLE_KEY:
             self._table = None
             return
         self._table = np.full(int(self._keys[-1]) + 2, -1, dtype=np.int64)

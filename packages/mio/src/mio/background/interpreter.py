@@ -76,11 +76,11 @@ class Interpreter:
         self._program = program
         #: The clauses of a program take precedence over built-in predicates that are not of ISO.
         self._tests = TESTS
-        if not program.predicates.keys().isdisjoint(_OWN):
+        if not program.predicates.keys().isdisjoint(_REDEFINABLE):
             self._tests = {
                 about: test
                 for about, test in TESTS.items()
-                if about not in _OWN or about not in program.predicates
+                if about not in _REDEFINABLE or about not in program.predicates
             }
         self.bounds = bounds or QueryLimits()
         self.left = 0  #: steps left over by the last query
@@ -155,7 +155,7 @@ class Interpreter:
     def _count(self) -> None:
         """Count a step or an answer. Raises ``BudgetError`` and ``OutOfTimeError``."""
         self.left -= 1
-        if self.left % _ASKED == 0 and self.over():
+        if self.left % _STEPS_PER_CHECK == 0 and self.over():
             raise OutOfTimeError
         if self.left < 0:
             raise BudgetError(f"the query needs more than {self.bounds.steps:,} steps")
@@ -352,7 +352,7 @@ class Interpreter:
 
 
 _TOO_DEEP = "the terms of the query nest too deeply"
-_ASKED = 2048  #: steps between two checks of the time limit
+_STEPS_PER_CHECK = 2048  #: steps between two checks of the time limit
 _FAILED: Any = object()
 _CONTROL = frozenset(
     {("true", 0), ("fail", 0), ("false", 0), ("!", 0), (",", 2), (";", 2), ("->", 2)}
@@ -361,7 +361,7 @@ _CONTROL = frozenset(
     | {("dif", 2), ("^", 2), ("bagof", 3), ("setof", 3)}
 )
 #: Built-in predicates that a program may define in another way.
-_OWN = frozenset(
+_REDEFINABLE = frozenset(
     {("ground", 1), ("callable", 1), ("string", 1), ("numlist", 3), ("list_to_set", 2)}
     | {("compare", 3), ("copy_term", 2), ("term_variables", 2), ("sort", 4), ("keysort", 2)}
     | ATOM_TESTS.keys()

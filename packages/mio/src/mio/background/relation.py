@@ -13,7 +13,7 @@ from typing import Protocol
 
 import numpy as np
 
-from mio.background.builtins import COMPARED, is_number
+from mio.background.builtins import THRESHOLD_COMPARISONS, is_number
 from mio.background.columns import Bools, Ints, Keys, Symbols, spread
 from mio.errors import InputError
 from mio.language.terms import Term
@@ -229,14 +229,18 @@ class Computed:
         return self._chosen[known]
 
 
-_EXACT = 2**53  #: larger integers are compared without conversion to floating point
+_MAX_EXACT_INTEGER = 2**53  #: larger integers are compared without conversion to floating point
 
 
 class Comparison:
     """The relation of a comparison; ``computed`` handles terms other than numbers."""
 
     def __init__(self, name: str, symbols: Symbols, computed: Relation) -> None:
-        self._compare, self._symbols, self._computed = COMPARED[name], symbols, computed
+        self._compare, self._symbols, self._computed = (
+            THRESHOLD_COMPARISONS[name],
+            symbols,
+            computed,
+        )
         self._values = np.empty(0)
 
     def usable(self, known: Places) -> bool:
@@ -272,7 +276,7 @@ class Comparison:
             terms = map(self._symbols.term, range(first, last))
             values = [
                 float(term)  # type: ignore[arg-type]  # a number
-                if is_number(term) and abs(term) < _EXACT  # type: ignore[arg-type]
+                if is_number(term) and abs(term) < _MAX_EXACT_INTEGER  # type: ignore[arg-type]
                 else np.nan
                 for term in terms
             ]

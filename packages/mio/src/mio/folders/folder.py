@@ -27,7 +27,7 @@ from mio.language.reader import read
 from mio.learning.active import learn_actively, together
 from mio.learning.learn import Learned, learn, score
 from mio.learning.modes import Declarations
-from mio.learning.remote import PATIENCE, RemoteServer
+from mio.learning.remote import ANSWER_SECONDS, RemoteServer
 from mio.learning.settings import LearningSettings
 from mio.learning.theory import (
     Confusion,
@@ -39,7 +39,7 @@ from mio.learning.theory import (
     parse_facts,
 )
 
-FIRST = (10, 10)  #: numbers of positives and negatives at the start of active learning
+FIRST_EXAMPLES = (10, 10)  #: numbers of positives and negatives at the start of active learning
 
 
 @dataclass(frozen=True)
@@ -161,7 +161,7 @@ def learn_asking(
     command: str,
     settings: LearningSettings | None = None,
     *,
-    patience: float = PATIENCE,
+    patience: float = ANSWER_SECONDS,
     interrupted: Callable[[], bool] = lambda: False,
     report: Callable[[int, int, int], None] = lambda left, total, clauses: None,
 ) -> tuple[Folder, Learned, Confusion | None]:
@@ -183,7 +183,7 @@ def learn_asking(
         def first(target: Signature) -> Examples:
             server = RemoteServer(command, target, patience=patience, interrupted=interrupted)
             servers.append(stack.enter_context(server))
-            return server.examples(*FIRST)
+            return server.examples(*FIRST_EXAMPLES)
 
         task = read_folder(path, settings or LearningSettings(), first=first)
         found = learn_actively(

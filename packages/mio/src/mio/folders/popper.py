@@ -35,10 +35,10 @@ from mio.learning.thresholds import measured_types
 #: The constraint that a clause has at most one variable of a type, without white space.
 _SINGLE = re.compile(r":-(?:clause\(\w+\),)?#count\{(\w+):([^}]*)\}(?:!=|>)1(?:,clause\(\w+\))?\.")
 _TYPED = re.compile(r"var_type\(\w+,(\w+),([a-z]\w*)\)")
-_SHOWN = 5  #: predicates left out that an error names
-_LOOKED_AT = 200  #: number of facts that supply example terms
+_MAX_REASONS = 5  #: predicates left out that an error names
+_SAMPLED_FACTS = 200  #: number of facts that supply example terms
 #: The predicates of a bias that are read.
-_KNOWN = {
+_READ_PREDICATES = {
     *(("head_pred", 2), ("body_pred", 2), ("type", 2), ("direction", 2), ("constant", 2)),
     *(("max_body", 1), ("enable_recursion", 0), ("threshold", 1)),
 }
@@ -56,8 +56,8 @@ _STATEMENTS = {
     "directive": "the directive is ignored",
     "aleph": "the statement in Aleph's form is ignored: with head_pred, the form is Popper's",
 }
-_RULES = QueryLimits(steps=20_000)  #: limits of a query to the rules of a bias
-_GENERATED = 12  #: maximum number of answers of a predicate called with no argument bound
+_RULE_LIMITS = QueryLimits(steps=20_000)  #: limits of a query to the rules of a bias
+_MAX_GENERATED = 12  #: maximum number of answers of a predicate called with no argument bound
 
 
 @dataclass(frozen=True)
@@ -175,8 +175,10 @@ def declared(
         focused += modes[1]
         notices += modes[2]
     if not body and notices:
-        more = [f"{len(notices) - _SHOWN} more"] if len(notices) > _SHOWN else []
-        raise InputError("; ".join(["no predicate is left for the body", *notices[:_SHOWN], *more]))
+        more = [f"{len(notices) - _MAX_REASONS} more"] if len(notices) > _MAX_REASONS else []
+        raise InputError(
+            "; ".join(["no predicate is left for the body", *notices[:_MAX_REASONS], *more])
+        )
     body += _with_constants(body, found.constants, background)
     focused += _with_constants(focused, found.constants, background)
     for mode in body:
@@ -278,7 +280,7 @@ def _generates(background: Background, about: Signature) -> bool:
     if about[1] != 1 or background.ways(about):
         return False
     try:
-        return 0 < len(background.listed(about)) <= _GENERATED
+        return 0 < len(background.listed(about)) <= _MAX_GENERATED
     except (InputError, BudgetError):
         return False
 
@@ -302,7 +304,7 @@ def _terms(
             terms.setdefault(kind, {})[term] = None
     for about in filter(background.is_table, known):
         for place, kind in enumerate(kinds[about]):
-            seen = background.terms(about, place, _LOOKED_AT)
+            seen = background.terms(about, place, _SAMPLED_FACTS)
             terms.setdefault(kind, {}).update(dict.fromkeys(seen))
     return {kind: list(found) for kind, found in terms.items()}
 
@@ -371,7 +373,7 @@ def _answers(
         return
     goal = Struct(name, (Variable("A"), Variable("B")))
     try:
-        for answer in Interpreter(program, _RULES).ask(goal):
+        for answer in Interpreter(program, _RULE_LIMITS).ask(goal):
             yield answer["A"], answer["B"]
     except (InputError, BudgetError, RecursionError) as error:
         notices.append(f"{where}: some answers of {name}/2 are left out: {error}")
@@ -388,10 +390,10 @@ def _unknown(program: Program, where: str) -> list[str]:
     }
     found = []
     for name, arity in program.predicates:
-        if (name, arity) in _KNOWN | used:
+        if (name, arity) in _READ_PREDICATES | used:
             continue
         place = program.places.get((name, arity), where)
-        near = nearest(name, {one for one, _ in _KNOWN})
+        near = nearest(name, {one for one, _ in _READ_PREDICATES})
         meant = f": did you mean {near}?" if near is not None and near != name else ""
         found.append(f"{place}: {name}/{arity} is ignored{meant}")
     return few(found, len(found), "predicate ignored", where)

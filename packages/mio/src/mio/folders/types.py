@@ -33,12 +33,12 @@ from mio.learning.modes import Mode, Place
 #: A place of a predicate.
 At = tuple[Signature, int]
 
-_ROUNDS = 3
-_TERMS = 24  #: terms of each group that calls are tried with
-_CALLS = 300  #: calls of a predicate with the same places bound
-_STEPS = 1000  #: steps of a call
-_ANSWERS = 50  #: answers of a call that count
-_OVERRUNS = 5  #: calls with the same places bound that may take too many steps
+_SAMPLE_ROUNDS = 3
+_TERMS_PER_GROUP = 24  #: terms of each group that calls are tried with
+_MAX_CALLS = 300  #: calls of a predicate with the same places bound
+_CALL_STEPS = 1000  #: steps of a call
+_MAX_ANSWERS = 50  #: answers of a call that count
+_MAX_OVERRUNS = 5  #: calls with the same places bound that may take too many steps
 
 
 def observe_values(
@@ -49,12 +49,12 @@ def observe_values(
     ``groups`` are terms to call the predicates with; all groups have equal shares. As few places
     as possible are bound. A place remains without values if no call has an answer.
     """
-    engine = background.engine.within(QueryLimits(steps=_STEPS))
+    engine = background.engine.within(QueryLimits(steps=_CALL_STEPS))
     found: dict[At, dict[Term, None]] = {
         (about, place): {} for about in abouts for place in range(about[1])
     }
     chance, pools = Chance(0), [_spread(group) for group in groups]
-    for _ in range(_ROUNDS):
+    for _ in range(_SAMPLE_ROUNDS):
         known = sum(map(len, found.values()))
         new = (_spread(list(values)) for values in found.values())
         terms = list(dict.fromkeys(term for pool in (*pools, *new) for term in pool))
@@ -63,7 +63,9 @@ def observe_values(
                 for inputs in combinations(range(about[1]), count):
                     rows: list[tuple[Term, ...]] = [(term,) for term in terms]
                     if count > 1:
-                        rows = [tuple(chance.choice(terms) for _ in inputs) for _ in range(_CALLS)]
+                        rows = [
+                            tuple(chance.choice(terms) for _ in inputs) for _ in range(_MAX_CALLS)
+                        ]
                     for answer in _answers(engine, about, inputs, rows):
                         for place, term in enumerate(answer):
                             found[about, place][term] = None
@@ -81,10 +83,10 @@ def _answers(
     overruns = 0
     for row in rows:
         try:
-            yield from engine.rows(about, list(zip(inputs, row, strict=True)))[:_ANSWERS]
+            yield from engine.rows(about, list(zip(inputs, row, strict=True)))[:_MAX_ANSWERS]
         except BudgetError:
             overruns += 1
-            if overruns == _OVERRUNS:
+            if overruns == _MAX_OVERRUNS:
                 return
         except InputError:
             continue
@@ -92,11 +94,13 @@ def _answers(
 
 def _spread(terms: Sequence[Term]) -> Sequence[Term]:
     """Return an evenly spread sample of terms."""
-    return terms[:: max(1, len(terms) // _TERMS)][:_TERMS]
+    return terms[:: max(1, len(terms) // _TERMS_PER_GROUP)][:_TERMS_PER_GROUP]
 
 
-_TERM = "term"  #: the type shared by all places of a task if none can be distinguished
-_COMMON = 0.2  #: minimum share of common values for two places of numbers to have one type
+_UNTYPED = "term"  #: the type shared by all places of a task if none can be distinguished
+_MIN_COMMON_SHARE = (
+    0.2  #: minimum share of common values for two places of numbers to have one type
+)
 
 Kinds = dict[Signature, tuple[str, ...]]
 
@@ -128,7 +132,7 @@ def infer_types(
         answers = observe_values(background, computed, [sorted(g, key=written) for g in groups])
         seen = {at: list(found) for at, found in answers.items() if found}
         if not all(answers.values()):
-            return {about: stated.get(about) or (_TERM,) * about[1] for about in abouts}, seen
+            return {about: stated.get(about) or (_UNTYPED,) * about[1] for about in abouts}, seen
         values |= {at: set(found) for at, found in answers.items()}
     names: dict[At, str] = {
         (about, place): kind
@@ -154,7 +158,7 @@ def _type_of(
         if _overlap(own, values[at]):
             shared[kind] += len(own & values[at])
     if len(shared) > 1 and observed and not all(map(is_number, own)):
-        return _TERM  # the predicate answers for terms of any type, so it is of none
+        return _UNTYPED  # the predicate answers for terms of any type, so it is of none
     (name, _), place = group[0]
     return max(shared, key=lambda kind: shared[kind]) if shared else f"{name}_{place + 1}"
 
@@ -182,7 +186,7 @@ def _overlap(one: set[Term], other: set[Term]) -> bool:
     if not common:
         return False
     if all(map(is_number, common)):
-        return len(common) >= _COMMON * min(len(one), len(other))
+        return len(common) >= _MIN_COMMON_SHARE * min(len(one), len(other))
     return True
 
 
@@ -198,9 +202,9 @@ def _values(
     return set(background.terms(about, place))
 
 
-_FAN = 12.0  #: maximum mean number of answers to one input
-_FAN_OF_HEAD = 60.0  #: the same for inputs of a type in the head, where clauses begin
-_TRIALS = 12  #: trial inputs of a computed predicate
+_MAX_FAN = 12.0  #: maximum mean number of answers to one input
+_MAX_HEAD_FAN = 60.0  #: the same for inputs of a type in the head, where clauses begin
+_MAX_TRIALS = 12  #: trial inputs of a computed predicate
 _TRIAL_STEPS = 20_000  #: steps of a trial that decides whether a mode suits
 _REFUSAL_STEPS = 1000  #: steps of a trial that only decides whether a predicate fails
 
@@ -226,7 +230,7 @@ def infer_modes(
 
     def suits(inputs: Places) -> bool:
         if background.is_table(about):
-            most = _FAN_OF_HEAD if any(types[p] in head for p in inputs) else _FAN
+            most = _MAX_HEAD_FAN if any(types[p] in head for p in inputs) else _MAX_FAN
             return len(inputs) == about[1] or background.relation(about).fan(inputs) <= most
         if background.ways(about):
             return inputs in background.ways(about)
@@ -291,7 +295,7 @@ def _moderate_answers(
             return None
         except InputError:
             continue
-    return answers if answered > 0 and len(answers) <= _FAN * answered else None
+    return answers if answered > 0 and len(answers) <= _MAX_FAN * answered else None
 
 
 def _fails(
@@ -302,7 +306,7 @@ def _fails(
     It may test whether a place is bound, as ``nonvar`` and inequality do.
     """
     engine = background.engine.within(QueryLimits(steps=_TRIAL_STEPS))
-    for row in rows[:: max(1, len(rows) // _TRIALS)]:
+    for row in rows[:: max(1, len(rows) // _MAX_TRIALS)]:
         try:
             if row not in engine.rows(about, [(place, row[place]) for place in inputs]):
                 return True
@@ -313,5 +317,5 @@ def _fails(
 
 def _sample(columns: list[list[Term]]) -> list[tuple[Term, ...]]:
     """Return an evenly spread sample of the combinations."""
-    rows = list(product(*(column[:_TRIALS] for column in columns)))
-    return rows[:: max(1, len(rows) // _TRIALS)]
+    rows = list(product(*(column[:_MAX_TRIALS] for column in columns)))
+    return rows[:: max(1, len(rows) // _MAX_TRIALS)]

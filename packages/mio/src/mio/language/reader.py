@@ -17,7 +17,7 @@ from typing import NamedTuple, TypeVar
 
 from mio.errors import NotationError, plural, quoted
 from mio.language.terms import (
-    COMPARING,
+    COMPARISON_OPERATORS,
     NIL,
     Struct,
     Term,
@@ -65,11 +65,11 @@ _FACT_LINE = re.compile(r"^[a-z][A-Za-z0-9_]*\([^()\n]*\)\.(?=\s|%|\Z)", re.MULT
 _ESCAPES = {"n": "\n", "t": "\t", "r": "\r", "\\": "\\", "'": "'", '"': '"', "\n": "", "0": "\0"}
 
 
-_UNCLOSED = 100  #: quotations not closed after which the rest of a text is left out
-_NESTED = 200  #: levels of a term, not counting the items of a ground list
-_SHORT = 2 * _NESTED  #: characters of a statement that cannot nest so deeply
-_DIGITS = 30_000  #: digits of an integer, about as many as arithmetic allows
-_REPORTED = 100  #: statements of a text that are reported one by one
+_MAX_UNCLOSED = 100  #: quotations not closed after which the rest of a text is left out
+_MAX_LEVELS = 200  #: levels of a term, not counting the items of a ground list
+_SHORT_LENGTH = 2 * _MAX_LEVELS  #: characters of a statement that cannot nest so deeply
+_MAX_DIGITS = 30_000  #: digits of an integer, about as many as arithmetic allows
+_MAX_REPORTED = 100  #: statements of a text that are reported one by one
 
 
 class Token(NamedTuple):
@@ -114,7 +114,7 @@ class Source:
             return self.problem(start, "the comment that starts here is not closed")
         if self.text[start] in "'\"":
             self._unclosed += 1
-            if self._unclosed >= _UNCLOSED:
+            if self._unclosed >= _MAX_UNCLOSED:
                 self.end = start
             return self.problem(start, "the quotation that starts here is not closed")
         return self.problem(start, f"unexpected character {self.text[start]!r}")
@@ -157,7 +157,7 @@ _INFIX = {
     ";": (1100, 1099, 1100),
     "->": (1050, 1049, 1050),
     ",": (1000, 999, 1000),
-    **dict.fromkeys((*COMPARING, "=..", "is", "!="), (700, 699, 699)),
+    **dict.fromkeys((*COMPARISON_OPERATORS, "=..", "is", "!="), (700, 699, 699)),
     **dict.fromkeys(("#=", "#\\=", "#<", "#=<", "#>", "#>="), (700, 699, 699)),
     ":": (200, 199, 200),
     **dict.fromkeys(("+", "-", "/\\", "\\/", "xor"), (500, 500, 499)),
@@ -190,8 +190,8 @@ def few(sentences: Sequence[str], count: int, kind: str, where: str) -> list[str
     """Return some sentences and, if their ``count`` is beyond what is reported, the number of the
     others: ``bk.pl: 12 more clauses left out``."""
     noun, _, rest = kind.partition(" ")
-    more = [f"{where}: {plural(count - _REPORTED, f'more {noun}')} {rest}"]
-    return [*sentences[:_REPORTED], *(more if count > _REPORTED else [])]
+    more = [f"{where}: {plural(count - _MAX_REPORTED, f'more {noun}')} {rest}"]
+    return [*sentences[:_MAX_REPORTED], *(more if count > _MAX_REPORTED else [])]
 
 
 def read(
@@ -271,7 +271,7 @@ class _Reader:
             if self._notices is None:
                 raise error from None
             self._unread += 1
-            if self._unread <= _REPORTED:
+            if self._unread <= _MAX_REPORTED:
                 rest = self._source.end < len(self._text)
                 left_out = "the rest of the text" if rest else f"the {self._kind}"
                 self._notices.append(f"{error}; {left_out} is left out")
@@ -326,7 +326,7 @@ class _Reader:
             term = self._term(1200)
             if self._token.kind != "end":
                 raise self._expected("an operator or a full stop")
-            if self._token.start - self._seen > _SHORT and nests_beyond(term, _NESTED):
+            if self._token.start - self._seen > _SHORT_LENGTH and nests_beyond(term, _MAX_LEVELS):
                 raise RecursionError
         return Statement(term, f"{self._source.where}, line {self._line}")
 
@@ -423,7 +423,7 @@ class _Reader:
 
     def _integer(self, text: str) -> int:
         """Return an integer. Raises ``NotationError`` for one with very many digits."""
-        if len(text) > _DIGITS:
+        if len(text) > _MAX_DIGITS:
             raise self._too_large()
         return int(text, 0) if text[1:2].isalpha() else integer(text.replace("_", ""))
 

@@ -159,14 +159,16 @@ def variables(term: Term) -> Iterator[Variable]:
 
 
 _PLAIN = re.compile(r"[a-z][A-Za-z0-9_]*\Z|\[\]\Z|!\Z")
-_WORDS = frozenset(("is", "mod", "rem", "div", "dynamic", "discontiguous", "table"))
+_WORD_OPERATORS = frozenset(("is", "mod", "rem", "div", "dynamic", "discontiguous", "table"))
 #: Infix operators that compare.
-COMPARING = (
+COMPARISON_OPERATORS = (
     *("=", "\\=", "==", "\\==", "@<", "@>", "@=<", "@>="),
     *("=:=", "=\\=", "<", "=<", ">", ">="),
 )
 #: Infix operators; nested ones are put in parentheses.
-_BETWEEN = frozenset((*COMPARING, "is", "+", "-", "*", "/", "//", "mod", "rem", "->", ";", ","))
+_INFIX_OPERATORS = frozenset(
+    (*COMPARISON_OPERATORS, "is", "+", "-", "*", "/", "//", "mod", "rem", "->", ";", ",")
+)
 
 
 def written(term: Term) -> str:
@@ -184,7 +186,7 @@ def written(term: Term) -> str:
         found, rest = items(term)
         tail = "" if rest == NIL else f"|{_argument(rest)}"
         return f"[{','.join(map(_argument, found))}{tail}]"
-    if term.name in _BETWEEN and len(term.args) == 2:
+    if term.name in _INFIX_OPERATORS and len(term.args) == 2:
         space = "" if term.name == "," else " "
         return f"{_argument(term.args[0])}{space}{term.name} {_argument(term.args[1])}"
     if term.name == "\\+" and len(term.args) == 1 and _is_plain(term.args[0]):
@@ -193,7 +195,7 @@ def written(term: Term) -> str:
     return f"{name}({','.join(map(_argument, term.args))})"
 
 
-_SHOWN = 80  #: characters of terms in a message
+_MAX_SHOWN_CHARACTERS = 80  #: characters of terms in a message
 
 
 def shortened(*terms: Term) -> str:
@@ -202,7 +204,7 @@ def shortened(*terms: Term) -> str:
         text = ", ".join(map(written, terms))
     except (InputError, RecursionError):
         return "a term without a text form" if len(terms) == 1 else "terms without a text form"
-    return text if len(text) <= _SHOWN else f"{text[:_SHOWN]} …"
+    return text if len(text) <= _MAX_SHOWN_CHARACTERS else f"{text[:_MAX_SHOWN_CHARACTERS]} …"
 
 
 def _atom(name: str) -> str:
@@ -221,23 +223,23 @@ def _number(number: int | float) -> str:
     return text
 
 
-_CHUNK = 4000  #: digits that Python converts at once; it refuses more than 4,300
+_CHUNK_DIGITS = 4000  #: digits that Python converts at once; it refuses more than 4,300
 
 
 def digits(number: int) -> str:
     """Return the decimal digits of an integer of any size, with a minus sign if negative."""
     left, chunks = abs(number), list[str]()
-    while left >= 10**_CHUNK:
-        left, chunk = divmod(left, 10**_CHUNK)
-        chunks.append(str(chunk).zfill(_CHUNK))
+    while left >= 10**_CHUNK_DIGITS:
+        left, chunk = divmod(left, 10**_CHUNK_DIGITS)
+        chunks.append(str(chunk).zfill(_CHUNK_DIGITS))
     return ("-" if number < 0 else "") + "".join([str(left), *reversed(chunks)])
 
 
 def integer(text: str) -> int:
     """Return the integer with these decimal digits, however many."""
     found = 0
-    for start in range(0, len(text), _CHUNK):
-        chunk = text[start : start + _CHUNK]
+    for start in range(0, len(text), _CHUNK_DIGITS):
+        chunk = text[start : start + _CHUNK_DIGITS]
         found = found * 10 ** len(chunk) + int(chunk)
     return found
 
@@ -245,12 +247,16 @@ def integer(text: str) -> int:
 def _is_operator(term: Term) -> bool:
     if not isinstance(term, Struct) or term.name == PAIR:
         return False
-    return (term.name in _BETWEEN and len(term.args) == 2) or term.name == "\\+"
+    return (term.name in _INFIX_OPERATORS and len(term.args) == 2) or term.name == "\\+"
 
 
 def _is_plain(term: Term) -> bool:
     """Return whether a term cannot be mistaken for an operator and its argument."""
-    return isinstance(term, Struct) and bool(_PLAIN.match(term.name)) and term.name not in _WORDS
+    return (
+        isinstance(term, Struct)
+        and bool(_PLAIN.match(term.name))
+        and term.name not in _WORD_OPERATORS
+    )
 
 
 def _argument(term: Term) -> str:

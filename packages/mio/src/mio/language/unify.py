@@ -46,8 +46,8 @@ def walk(term: Term) -> Term:
     return term
 
 
-_PAIRS = 1_000_000  #: parts of two terms that are unified
-_NESTED = 30_000  #: levels of a term with variables, such as items of a list
+_MAX_PARTS = 1_000_000  #: parts of two terms that are unified
+_MAX_LEVELS = 30_000  #: levels of a term with variables, such as items of a list
 
 
 def unify(one: Term, other: Term, trail: list[Ref]) -> bool:
@@ -56,7 +56,7 @@ def unify(one: Term, other: Term, trail: list[Ref]) -> bool:
     There is no occurs check. After a failure some references may be bound; call ``undo``. Raises
     ``BudgetError`` for terms that are very large, or contain themselves.
     """
-    waiting, left = [(one, other)], _PAIRS
+    waiting, left = [(one, other)], _MAX_PARTS
     while waiting:
         a, b = waiting.pop()
         left -= 1
@@ -96,7 +96,7 @@ def resolved(term: Term) -> Term:
     while isinstance(term, Struct) and not term.ground:  # long lists nest in the last argument
         around.append((term.name, [resolved(arg) for arg in term.args[:-1]]))
         term = walk(term.args[-1])
-        if len(around) > _NESTED:
+        if len(around) > _MAX_LEVELS:
             raise BudgetError("a term nests too deeply, or contains itself")
     for name, args in reversed(around):
         term = Struct(name, (*args, term))

@@ -51,7 +51,7 @@ from mio.learning.search.ida import fewest_more as fewest_more, ida as ida
 from mio.learning.search.space import SearchTask as SearchTask, Space as Space
 from mio.learning.seeds import CandidateClause as CandidateClause, Searcher as Searcher
 from mio.learning.selection import (
-    LITERAL as LITERAL,
+    LITERAL_COST as LITERAL_COST,
     compacted as compacted,
     cost as cost,
     selected as selected,

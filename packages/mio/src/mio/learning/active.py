@@ -22,7 +22,7 @@ from mio.language.program import Clause
 from mio.learning.coverage import Coverage, Example, cover
 from mio.learning.learn import Earlier, Learned, learn
 from mio.learning.modes import Declarations
-from mio.learning.settings import DRAWS, Clock, LearningSettings
+from mio.learning.settings import DRAW_STREAM, Clock, LearningSettings
 from mio.learning.theory import Confusion, Examples
 
 STOPPED = "stopped"  #: why learning ended if time or a user stopped it
@@ -210,7 +210,7 @@ class Sampler:
     interrupted: Callable[[], bool] = lambda: False  #: polled while drawing; true ends the server
 
     def __post_init__(self) -> None:
-        self._chance = Chance(self.seed, DRAWS)
+        self._chance = Chance(self.seed, DRAW_STREAM)
 
     def examples(self, positives: int, negatives: int) -> Examples:
         """See ``Server``; stops after 100 draws for each requested example."""

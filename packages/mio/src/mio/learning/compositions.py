@@ -21,10 +21,12 @@ from mio.learning.recursion.derivation import Lookup
 from mio.learning.seeds import CandidateClause
 from mio.learning.theory import Problem
 
-_SAMPLE = 3  #: number of positives, those with the longest inputs, that values are computed for
-_EFFORT = 25_000  #: maximum number of questions to predicates
-_LIKELY = 12  #: number of constants that are likely
-_GROWN = 10  #: maximum absolute value of a number, relative to the largest in the examples
+_SAMPLE_SIZE = (
+    3  #: number of positives, those with the longest inputs, that values are computed for
+)
+_MAX_QUESTIONS = 25_000  #: maximum number of questions to predicates
+_LIKELY_CONSTANTS = 12  #: number of constants that are likely
+_MAX_GROWTH = 10  #: maximum absolute value of a number, relative to the largest in the examples
 
 
 @dataclass(frozen=True)
@@ -119,7 +121,7 @@ class _Search:
         rows = sorted(
             self.positives,
             key=lambda row: sum(len(written(term)) for term in _without(row, self.output)),
-        )[-_SAMPLE:]
+        )[-_SAMPLE_SIZE:]
         number = self.background.symbols.number
         self._wanted = tuple(number(row[self.output]) for row in rows)
         self._by_size: list[list[_Value]] = [
@@ -137,10 +139,10 @@ class _Search:
         ]
         terms = (each for row in self.positives for term in row for each in _subterms(term))
         sizes = (abs(term) for term in terms if isinstance(term, int | float))
-        self._most = _GROWN * max(sizes, default=1)
+        self._most = _MAX_GROWTH * max(sizes, default=1)
         constants = list(self._constants())
-        self._by_size[0] += constants[:_LIKELY]
-        self._rare = constants[_LIKELY:]
+        self._by_size[0] += constants[:_LIKELY_CONSTANTS]
+        self._rare = constants[_LIKELY_CONSTANTS:]
 
     def run(self, length: int) -> None:
         """Enumerate by size, until a composition is complete or the effort is spent.
@@ -150,13 +152,13 @@ class _Search:
         for size in range(1, length + 1):
             calls: list[_Call] = []
             for call in self._calls(size):
-                if self.complete or self._asked > _EFFORT or self.over():
+                if self.complete or self._asked > _MAX_QUESTIONS or self.over():
                     return
                 self._try(call)
                 calls.append(call)
             self._by_size.append(self._rare if size == 1 else [])
             for call in calls:
-                if self._asked > _EFFORT or self.over():
+                if self._asked > _MAX_QUESTIONS or self.over():
                     return
                 self._by_size[size] += self._values(call)
 

@@ -39,8 +39,8 @@ from mio.language.terms import (
     written,
 )
 
-_ROWS = 1_000_000  #: maximum number of rows of a join, beyond which it is split
-_FEW = 64  #: number of rows below which duplicates are kept
+_MAX_JOIN_ROWS = 1_000_000  #: maximum number of rows of a join, beyond which it is split
+_MIN_ROWS_TO_MERGE = 64  #: number of rows below which duplicates are kept
 
 Example = tuple[Term, ...]
 
@@ -197,7 +197,7 @@ class Coverage:
                 raise OutOfTimeError
             goal, known = self._next(goals, rows)
             fan = self.background.relation(goal.about).fan(known)
-            if group.size > 1 and group.size * max(1.0, fan) > _ROWS:
+            if group.size > 1 and group.size * max(1.0, fan) > _MAX_JOIN_ROWS:
                 return self._halved(group, rows, goals, held)
             goals = [other for other in goals if other is not goal]
             needed = {arg for other in goals for arg in other.args}
@@ -260,7 +260,7 @@ class Coverage:
                 group = group[fit]
                 rows = {v: column[fit] for v, column in rows.items()}
         live = [v for v in rows if v in needed]
-        if group.size <= _FEW or len(live) == before + len(new):
+        if group.size <= _MIN_ROWS_TO_MERGE or len(live) == before + len(new):
             return group, {v: rows[v] for v in live}
         group, *columns = distinct([group, *(rows[v] for v in live)])
         return group, dict(zip(live, columns, strict=True))

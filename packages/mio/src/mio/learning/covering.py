@@ -22,7 +22,7 @@ from mio.learning.seeds import (
     keep_shortest,
 )
 from mio.learning.settings import (
-    COVERING,
+    COVERING_STREAM,
     Acceptance,
     Clock,
     LearningSettings,
@@ -30,7 +30,7 @@ from mio.learning.settings import (
     narrower,
 )
 
-_ROUNDS = 8  #: share of the remaining time above which the next round gets fewer seeds
+_MIN_ROUNDS_LEFT = 8  #: share of the remaining time above which the next round gets fewer seeds
 
 
 @dataclass
@@ -113,7 +113,7 @@ def cover_examples(
     Seeds that led to no acceptable clause are not tried again, and too many of them in a row end
     covering (``patience`` of the settings).
     """
-    chance = Chance(settings.seed, COVERING)
+    chance = Chance(settings.seed, COVERING_STREAM)
     result = Covering(examples.positives)
     pool: dict[int, CandidateClause] = {}
     keep_shortest(pool, before.others)
@@ -134,7 +134,7 @@ def cover_examples(
         result.searches += found
         for one in found:
             keep_shortest(pool, one.found)
-        if watch.clock.now - begun > (watch.deadline - begun) / _ROUNDS:
+        if watch.clock.now - begun > (watch.deadline - begun) / _MIN_ROUNDS_LEFT:
             count = max(1, count // 2)
         result.stopped = watch.over
         best = best_clause(list(pool.values()), settings, left)
@@ -178,7 +178,9 @@ def best_clause(
     return max(ranked, key=lambda one: one[:2])[2] if ranked else None
 
 
-_LITERALS = 4  #: literals of the body: no recursive program has fewer than five with its heads
+_MAX_SHORT_LITERALS = (
+    4  #: literals of the body: no recursive program has fewer than five with its heads
+)
 
 
 def short_clause(searcher: Searcher, settings: LearningSettings, watch: Monitor) -> Covering | None:
@@ -188,11 +190,11 @@ def short_clause(searcher: Searcher, settings: LearningSettings, watch: Monitor)
     rows = searcher.problem.examples.positives
     seed = min(range(len(rows)), key=lambda number: sum(map(size_of, rows[number])))
     brief = narrower(settings)
-    depth = replace(brief.depth, levels=_LITERALS)  # each literal may need the one before
+    depth = replace(brief.depth, levels=_MAX_SHORT_LITERALS)  # each literal may need the one before
     found = searcher.run(
         replace(
             brief,
-            length=min(brief.length, _LITERALS),
+            length=min(brief.length, _MAX_SHORT_LITERALS),
             depth=depth,
             acceptance=Acceptance(positives=len(rows)),
         ),

@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Literal
 
-from mio.background.builtins import COMPARED
+from mio.background.builtins import THRESHOLD_COMPARISONS
 from mio.errors import InputError
 from mio.language.reader import read_term
 from mio.language.terms import Struct, Term, arguments, shortened, signature
@@ -66,7 +66,7 @@ class Mode:
         The constants are taken from the data.
         """
         signs = tuple(place.sign for place in self.places)
-        return self.name in COMPARED and signs == ("+", "#")
+        return self.name in THRESHOLD_COMPARISONS and signs == ("+", "#")
 
     def filled(self, inputs: Iterable[int], others: Iterable[int]) -> tuple[int, ...]:
         """Return the arguments of a literal from its inputs and its other arguments, in order."""
@@ -76,7 +76,9 @@ class Mode:
     @staticmethod
     def thresholds(kind: str) -> tuple[Mode, ...]:
         """Return the modes that compare numbers of a type with constants."""
-        return tuple(Mode(name, (Place("+", kind), Place("#", kind))) for name in COMPARED)
+        return tuple(
+            Mode(name, (Place("+", kind), Place("#", kind))) for name in THRESHOLD_COMPARISONS
+        )
 
     @staticmethod
     def parse(text: str, recall: int | None = None) -> Mode:

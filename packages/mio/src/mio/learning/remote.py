@@ -30,9 +30,9 @@ from mio.language.program import Clause, Signature
 from mio.learning.active import STOPPED, Server, ServerLostError, Verdict
 from mio.learning.theory import Examples, parse_examples, shown
 
-PATIENCE = 60.0  #: seconds to wait for an answer
-LONGEST = 1 << 24  #: characters of an answer
-_LOOK = 0.05  #: seconds between two polls of ``interrupted``
+ANSWER_SECONDS = 60.0  #: seconds to wait for an answer
+MAX_ANSWER_LENGTH = 1 << 24  #: characters of an answer
+_POLL_SECONDS = 0.05  #: seconds between two polls of ``interrupted``
 
 
 def serve(
@@ -89,7 +89,7 @@ class RemoteServer:
         command: str,
         target: Signature,
         *,
-        patience: float = PATIENCE,
+        patience: float = ANSWER_SECONDS,
         interrupted: Callable[[], bool] = lambda: False,
     ) -> None:
         self._target, self._patience, self._interrupted = target, patience, interrupted
@@ -156,7 +156,7 @@ class RemoteServer:
     def _read(self) -> None:
         """Queue the program's lines, and an empty one when it ends."""
         assert self._process.stdout is not None
-        while line := self._process.stdout.readline(LONGEST):
+        while line := self._process.stdout.readline(MAX_ANSWER_LENGTH):
             self._lines.put(line)
         self._lines.put("")
 
@@ -183,7 +183,7 @@ class RemoteServer:
         end = time.monotonic() + self._patience
         while True:
             try:
-                line = self._lines.get(timeout=_LOOK)
+                line = self._lines.get(timeout=_POLL_SECONDS)
             except Empty:
                 if self._interrupted():
                     raise ServerLostError(STOPPED) from None

@@ -26,7 +26,7 @@ from mio.language.program import Signature
 from mio.learning.modes import Declarations, Mode
 from mio.learning.thresholds import Thresholds
 
-_INPUTS = 20_000  #: the most combinations of inputs of a literal that a level tries
+_MAX_INPUTS = 20_000  #: the most combinations of inputs of a literal that a level tries
 
 
 @dataclass(frozen=True)
@@ -154,10 +154,10 @@ class Saturation:
         """Return the literals of a mode that have a new input."""
         kinds = [mode.places[place].type for place in mode.inputs]
         terms = [self._known.get(kind, []) for kind in kinds]
-        rows = list(islice(_new(terms, [old.get(kind, 0) for kind in kinds]), _INPUTS + 1))
+        rows = list(islice(_new(terms, [old.get(kind, 0) for kind in kinds]), _MAX_INPUTS + 1))
         if not rows:
             return []
-        if len(rows) > _INPUTS:
+        if len(rows) > _MAX_INPUTS:
             rows.pop()
             self._bottom.cut = True
         if mode.is_threshold:

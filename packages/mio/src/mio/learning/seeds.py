@@ -13,7 +13,7 @@ from concurrent.futures import FIRST_COMPLETED, wait
 from contextlib import contextmanager
 from dataclasses import dataclass
 
-from mio.background.builtins import COMPARED, is_number
+from mio.background.builtins import THRESHOLD_COMPARISONS, is_number
 from mio.background.columns import Goal
 from mio.background.interpreter import OutOfTimeError
 from mio.language.program import Clause
@@ -52,7 +52,9 @@ class CandidateClause:
 
 
 def _is_threshold(goal: Term) -> bool:
-    return isinstance(goal, Struct) and goal.name in COMPARED and is_number(goal.args[-1])
+    return (
+        isinstance(goal, Struct) and goal.name in THRESHOLD_COMPARISONS and is_number(goal.args[-1])
+    )
 
 
 def covered(clauses: Iterable[CandidateClause]) -> int:
@@ -124,14 +126,14 @@ class Searcher:
         shares = [seeds[i :: self._workers] for i in range(min(self._workers, len(seeds)))]
         work = (self._token, self.problem, settings)
         workers = get_reusable_executor(
-            self._workers, timeout=_WAITING, initializer=_ignore_interrupts
+            self._workers, timeout=_WORKER_IDLE_SECONDS, initializer=_ignore_interrupts
         )
         waiting = {
             workers.submit(_elsewhere, *work, share, examples, left, floor) for share in shares
         }
         found: list[tuple[list[SearchResult], float]] = []
         while waiting:
-            done, waiting = wait(waiting, _POLLED, FIRST_COMPLETED)
+            done, waiting = wait(waiting, _POLL_SECONDS, FIRST_COMPLETED)
             found += (one.result() for one in done)
             if waiting and self._clock.interrupted():
                 workers.shutdown(kill_workers=True)
@@ -215,8 +217,8 @@ def _unfinished(seed: int) -> SearchResult:
     return SearchResult(seed, 0, "time", 0, True, ())
 
 
-_POLLED = 0.05  #: seconds between two polls for an interruption while workers search
-_WAITING = 10  #: seconds after which a worker without work ends
+_POLL_SECONDS = 0.05  #: seconds between two polls for an interruption while workers search
+_WORKER_IDLE_SECONDS = 10  #: seconds after which a worker without work ends
 
 
 def _ignore_interrupts() -> None:
@@ -226,7 +228,7 @@ def _ignore_interrupts() -> None:
 
 
 #: A worker process reuses its searcher with all its results.
-_KEPT: dict[str, Searcher] = {}
+_KEPT_SEARCHERS: dict[str, Searcher] = {}
 
 
 def _elsewhere(
@@ -242,10 +244,10 @@ def _elsewhere(
     and the seconds taken."""
     clock = Clock()
     begun = clock.now
-    if token not in _KEPT:
-        _KEPT.clear()
+    if token not in _KEPT_SEARCHERS:
+        _KEPT_SEARCHERS.clear()
         rows = problem.examples
         coverage = Coverage(problem.background, rows.positives, rows.negatives)
-        _KEPT[token] = Searcher(problem, coverage, 1, clock)
-    found = _KEPT[token].run(settings, seeds, examples, begun + left, floor)
+        _KEPT_SEARCHERS[token] = Searcher(problem, coverage, 1, clock)
+    found = _KEPT_SEARCHERS[token].run(settings, seeds, examples, begun + left, floor)
     return found, clock.now - begun

@@ -17,12 +17,14 @@ from mio.learning.coverage import ExampleSets
 from mio.learning.covering import Covering, Monitor
 from mio.learning.saturation import bits
 from mio.learning.seeds import CandidateClause, Searcher, covered, keep_shortest
-from mio.learning.settings import REFINING, SELECTION, LearningSettings
+from mio.learning.settings import REFINING_STREAM, SELECTION_STREAM, LearningSettings
 
-LITERAL = 2 / 3  #: cost of a literal, in errors
-SHORT = 0.25  #: cost per positive of a complete theory below which no search for others pays
+LITERAL_COST = 2 / 3  #: cost of a literal, in errors
+MAX_SHORT_COST = (
+    0.25  #: cost per positive of a complete theory below which no search for others pays
+)
 #: Rounds without improvement after which a selection ends, and the same without any clause.
-_IDLE, _EMPTY = 3, 2
+_MAX_IDLE_ROUNDS, _MAX_EMPTY_ROUNDS = 3, 2
 
 
 def selecting(
@@ -33,12 +35,12 @@ def selecting(
     Ends after several consecutive rounds without a cheaper theory, when every positive has been a
     seed, when time runs out, or when a short theory makes no error.
     """
-    order = Chance(settings.seed, SELECTION).shuffled(bits(examples.positives))
+    order = Chance(settings.seed, SELECTION_STREAM).shuffled(bits(examples.positives))
     result = Covering(examples.positives)
     pool: dict[int, CandidateClause] = {}
     chosen: list[CandidateClause] = []
     idle = 0
-    while order and idle < (_IDLE if chosen else _EMPTY) and not watch.over:
+    while order and idle < (_MAX_IDLE_ROUNDS if chosen else _MAX_EMPTY_ROUNDS) and not watch.over:
         seeds, order = order[: settings.seeds], order[settings.seeds :]
         found = searcher.run(settings, seeds, examples, watch.deadline)
         result.searches += found
@@ -70,7 +72,7 @@ def refining(
     become the positives and negatives of searches from some of these positives. Ends after a full
     turn without a cheaper theory.
     """
-    chance = Chance(settings.seed, REFINING)
+    chance = Chance(settings.seed, REFINING_STREAM)
     pool: dict[int, CandidateClause] = {}
     for one in found.searches:
         keep_shortest(pool, one.found)
@@ -101,14 +103,14 @@ def cost(chosen: Sequence[CandidateClause], examples: ExampleSets) -> float:
     Heads count as literals."""
     right, wrong = examples.counts(covered(chosen))
     errors = examples.positives.bit_count() - right + wrong
-    return errors + LITERAL * _literals(chosen)
+    return errors + LITERAL_COST * _literals(chosen)
 
 
 def short(chosen: Sequence[CandidateClause], examples: ExampleSets) -> bool:
     """Return whether a theory makes no error and is too short for a longer search to pay."""
     count = examples.positives.bit_count()
     right = examples.counts(covered(chosen)) == (count, 0)
-    return right and cost(chosen, examples) <= SHORT * count
+    return right and cost(chosen, examples) <= MAX_SHORT_COST * count
 
 
 def selected(
@@ -177,7 +179,7 @@ def _extended(
 
     def saved(candidate: CandidateClause) -> float:
         right, wrong = left.counts(candidate.cover)
-        return right - wrong - LITERAL * (candidate.size + 1)
+        return right - wrong - LITERAL_COST * (candidate.size + 1)
 
     best = max(pool, key=saved, default=None)
     return chosen if best is None else [*chosen, best]

@@ -97,9 +97,11 @@ SearchName = Literal["greedy-macros", "ida-macros", "ida"]
 #: Random streams of a seed: the examples drawn by a server, the seeds of searches, the order of a
 #: selection, the seeds of repeated searches, the folds of a validation, and the seeds of
 #: refinements.
-DRAWS, COVERING, SELECTION, HARDER, FOLDS, REFINING = range(6)
+DRAW_STREAM, COVERING_STREAM, SELECTION_STREAM, HARDER_STREAM, FOLD_STREAM, REFINING_STREAM = range(
+    6
+)
 
-_IDLE = 200  #: clauses without improvement after which a brief search gives up
+_BRIEF_IDLE_CLAUSES = 200  #: clauses without improvement after which a brief search gives up
 
 
 @dataclass(frozen=True)
@@ -165,7 +167,7 @@ def narrower(settings: LearningSettings) -> LearningSettings:
     return replace(
         settings,
         nodes=min(settings.nodes, 1000),
-        idle=_IDLE,
+        idle=_BRIEF_IDLE_CLAUSES,
         width=min(settings.width, 10),
         seeds=min(settings.seeds, 2),
         length=min(settings.length, 5),

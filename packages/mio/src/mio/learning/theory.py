@@ -26,7 +26,7 @@ from mio.language.terms import (
 from mio.learning.coverage import Coverage, Example, cover
 from mio.learning.modes import Declarations
 
-_HASHED = re.compile(r"^#", re.MULTILINE)
+_HASH_COMMENT = re.compile(r"^#", re.MULTILINE)
 
 
 @dataclass(frozen=True)
@@ -89,7 +89,7 @@ def parse_examples(
     """
     found: dict[str, list[Example]] = {"pos": [], "neg": []}
     unusable: list[str] = []
-    for statement in read(_HASHED.sub("%", text), where, notices, kind="example"):
+    for statement in read(_HASH_COMMENT.sub("%", text), where, notices, kind="example"):
         try:
             sign, example = _labelled(statement, target)
         except InputError as error:
@@ -172,7 +172,7 @@ def shown(target: str, rows: Sequence[Example], sign: str) -> str:
     return "".join(f"{sign}({written(literal(target, row))}).\n" for row in rows)
 
 
-_OVERRUNS = 3  #: examples over the limits even with tabling, after which no more are tried
+_MAX_OVERRUNS = 3  #: examples over the limits even with tabling, after which no more are tried
 
 
 @dataclass(frozen=True)
@@ -253,7 +253,7 @@ def _derived(
             except BudgetError:
                 tabled = background.tabled(clauses, about)
         try:
-            found.append(overruns < _OVERRUNS and tabled.holds(example))
+            found.append(overruns < _MAX_OVERRUNS and tabled.holds(example))
         except BudgetError:
             overruns += 1
             found.append(False)

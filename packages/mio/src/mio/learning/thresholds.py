@@ -127,7 +127,7 @@ class Thresholds:
         return (*goals[:place], new, *goals[place + 1 :])
 
 
-_MEASURED = 16  #: minimum number of distinct integers that may be measurements
+_MIN_MEASURED_INTEGERS = 16  #: minimum number of distinct integers that may be measurements
 
 
 def measured_types(
@@ -154,7 +154,7 @@ def measured_types(
         if all(map(is_number, found))
         and (
             any(isinstance(term, float) for term in found)
-            or (kind not in related and len(found) >= _MEASURED)
+            or (kind not in related and len(found) >= _MIN_MEASURED_INTEGERS)
         )
     )
 

@@ -25,7 +25,7 @@ from mio.learning.seeds import (
     keep_shortest,
 )
 from mio.learning.selection import (
-    LITERAL,
+    LITERAL_COST,
     compacted,
     cost,
     refining,
@@ -34,24 +34,24 @@ from mio.learning.selection import (
     selection_words,
     short,
 )
-from mio.learning.settings import FOLDS, HARDER, Acceptance, LearningSettings, narrower
+from mio.learning.settings import FOLD_STREAM, HARDER_STREAM, Acceptance, LearningSettings, narrower
 
-_ROW = 5  #: number of consecutive costly clauses that suggests noise
-_FEW = 30  #: minimum number of positives for recognising noise
-_CHEAPER = 0.85  #: maximum cost of a theory with noise, relative to one without
-_REGULAR = 0.5  #: cost per positive below which a complete theory without noise stands
-_IRREGULAR = 0.6  #: cost per positive above which a theory with noise need only be cheaper
+_COSTLY_IN_ROW = 5  #: number of consecutive costly clauses that suggests noise
+_MIN_NOISY_POSITIVES = 30  #: minimum number of positives for recognising noise
+_MAX_RELATIVE_COST = 0.85  #: maximum cost of a theory with noise, relative to one without
+_REGULAR_COST = 0.5  #: cost per positive below which a complete theory without noise stands
+_IRREGULAR_COST = 0.6  #: cost per positive above which a theory with noise need only be cheaper
 #: Maximum share of negatives among the examples that a clause with noise covers, also relative to
 #: their share of all examples, since a clause that covers everything explains nothing. Half of it
 #: is tried first.
-_NOISE, _OF_ALL = 0.4, 0.85
-_POOL = 300  #: number of clauses that each selection search returns
-_MORE = 30  #: the same for searches that refine the theory
-_HARD = 10  #: maximum number of seeds of wider searches
+_MAX_NOISE, _MAX_NOISE_OF_ALL = 0.4, 0.85
+_SELECTION_CLAUSES = 300  #: number of clauses that each selection search returns
+_REFINING_CLAUSES = 30  #: the same for searches that refine the theory
+_MAX_HARD_SEEDS = 10  #: maximum number of seeds of wider searches
 #: Consecutive searches without a clause after which covering gives up, and the same if a brief
 #: search found nothing.
-_PATIENCE, _DOUBTFUL = 10, 2
-_ENOUGH = 0.1  #: share of uncovered positives below which no more noise is tried
+_PATIENT_SEARCHES, _DOUBTFUL_SEARCHES = 10, 2
+_MAX_LEFT_SHARE = 0.1  #: share of uncovered positives below which no more noise is tried
 _FOLDS = 5
 _REPEATS = 3
 
@@ -112,11 +112,11 @@ class Tuning:
 
     def _strict(self, brief: Covering | None) -> Covering:
         """Learn without noise after the brief searches, if there were any."""
-        share = 0.5 if brief is None or self._cost(brief) < _IRREGULAR else 0.3
+        share = 0.5 if brief is None or self._cost(brief) < _IRREGULAR_COST else 0.3
         watch = replace(self._watch, deadline=self._until(share), enough=_looks_noisy)
-        patience = _PATIENCE
+        patience = _PATIENT_SEARCHES
         if brief is not None and not brief.chosen:  # a few wide searches show if more is promising
-            patience = _DOUBTFUL
+            patience = _DOUBTFUL_SEARCHES
             self._settings = replace(self._settings, seeds=min(self._settings.seeds, patience))
         patient = replace(self._settings, patience=patience)
         strict = self._covering(patient, watch, self._others(brief))
@@ -133,7 +133,7 @@ class Tuning:
         if self._watch.over or not (strict.left or self._weak(strict)):
             return strict
         if self._hopeless(strict):
-            strict = self._harder(strict, _longer(self._settings), _DOUBTFUL)
+            strict = self._harder(strict, _longer(self._settings), _DOUBTFUL_SEARCHES)
         if not self._hopeless(strict):
             strict = self._harder(strict, _wider(self._settings))
             strict = self._deeper(strict)
@@ -145,13 +145,13 @@ class Tuning:
         were cut at their limit of clauses, so that wider ones promise nothing either."""
         ends = [one.end for one in strict.searches if one.end != "time"]
         noisy = self._noisy is not None and self._noisy.covering.chosen
-        cut = len(ends) >= _DOUBTFUL and set(ends[-_DOUBTFUL:]) == {"nodes"}
+        cut = len(ends) >= _DOUBTFUL_SEARCHES and set(ends[-_DOUBTFUL_SEARCHES:]) == {"nodes"}
         return cut and not strict.chosen and not noisy
 
     def _worthwhile(self, found: Covering) -> Tuned:
         """Return the theory without clauses that cost more than they explain, if it is incomplete
         and explains little."""
-        if not found.left or self._cost(found) <= _IRREGULAR:
+        if not found.left or self._cost(found) <= _IRREGULAR_COST:
             return Tuned(found, self._settings, "")
         chosen = selected(found.chosen, self._examples, found.chosen)
         count = len(found.chosen) - len(chosen)
@@ -166,7 +166,7 @@ class Tuning:
         if self._settings.search != "greedy":
             return None
         watch = replace(self._watch, deadline=self._until(0.2), enough=_looks_noisy)
-        settings = replace(narrower(self._settings), patience=_PATIENCE)
+        settings = replace(narrower(self._settings), patience=_PATIENT_SEARCHES)
         found = self._covering(settings, watch, self._others())
         return found if found.left else self._compacted(found)
 
@@ -223,14 +223,14 @@ class Tuning:
         ones are known already, and only general ones are searched for.
         """
         positives = self._positives.bit_count()
-        irregular = self._cost(strict) > _IRREGULAR
+        irregular = self._cost(strict) > _IRREGULAR_COST
         without = self._cost(self._worthwhile(strict).covering) * positives
         complete = not strict.left and not strict.stopped
-        if positives < _FEW or (complete and without <= _REGULAR * positives):
+        if positives < _MIN_NOISY_POSITIVES or (complete and without <= _REGULAR_COST * positives):
             return None
-        most = (1 if irregular else _CHEAPER) * without
+        most = (1 if irregular else _MAX_RELATIVE_COST) * without
         of_all = self._examples.negatives.bit_count() / self._searcher.coverage.count
-        noise = min(_NOISE, _OF_ALL * of_all)
+        noise = min(_MAX_NOISE, _MAX_NOISE_OF_ALL * of_all)
         best: Covering | None = None
         settings, searches = self._settings, list[SearchResult]()
         precise = [] if complete or not strict.chosen else [(0.5, noise / 2)]
@@ -238,7 +238,7 @@ class Tuning:
             tried = replace(
                 self._settings,
                 acceptance=Acceptance(share, 2, 0.001),
-                wanted=_POOL,
+                wanted=_SELECTION_CLAUSES,
                 facts=False,
             )
             watch = replace(self._watch, deadline=self._within(part))
@@ -246,7 +246,7 @@ class Tuning:
             searches += found.searches
             if best is None or self._cost(found) < self._cost(best):
                 best, settings = found, tried
-            few = best.left.bit_count() <= _ENOUGH * positives
+            few = best.left.bit_count() <= _MAX_LEFT_SHARE * positives
             if few or self._cost(best) * positives >= without:
                 break
         if best is None:
@@ -263,7 +263,7 @@ class Tuning:
         found = selecting(self._searcher, settings, self._examples, first)
         if cost(found.chosen, self._examples) >= most or short(found.chosen, self._examples):
             return found
-        tried = replace(settings, wanted=_MORE)
+        tried = replace(settings, wanted=_REFINING_CLAUSES)
         return refining(self._searcher, tried, found, self._examples, watch)
 
     def _deeper(self, strict: Covering) -> Covering:
@@ -297,7 +297,9 @@ class Tuning:
                 break
         return strict
 
-    def _harder(self, strict: Covering, settings: LearningSettings, most: int = _HARD) -> Covering:
+    def _harder(
+        self, strict: Covering, settings: LearningSettings, most: int = _MAX_HARD_SEEDS
+    ) -> Covering:
         """Search with other settings from positives that are uncovered or have clauses of their
         own, but from no more than ``most`` of them."""
         weak = self._weak(strict)
@@ -307,7 +309,7 @@ class Tuning:
             found |= candidate.cover & self._positives
         for candidate in strong:
             found &= ~candidate.cover
-        order = Chance(self._settings.seed, HARDER).shuffled(bits(found))
+        order = Chance(self._settings.seed, HARDER_STREAM).shuffled(bits(found))
         hopeless = sum(1 << number for number in order[most:])
         watch = replace(self._watch, deadline=self._until(0.5))
         harder = self._further(strict, settings, watch, Before(strong, hopeless))
@@ -374,11 +376,11 @@ def _longer(settings: LearningSettings) -> LearningSettings:
 def _looks_noisy(found: Covering) -> bool:
     """Return whether each of the last clauses costs more in literals than it explains positives."""
     total = found.left.bit_count() + found.covered.bit_count()
-    if total < _FEW or len(found.chosen) < _ROW:
+    if total < _MIN_NOISY_POSITIVES or len(found.chosen) < _COSTLY_IN_ROW:
         return False
-    before = covered(found.chosen[:-_ROW])
-    for candidate in found.chosen[-_ROW:]:
-        if (candidate.cover & ~before).bit_count() > LITERAL * (candidate.size + 1):
+    before = covered(found.chosen[:-_COSTLY_IN_ROW])
+    for candidate in found.chosen[-_COSTLY_IN_ROW:]:
+        if (candidate.cover & ~before).bit_count() > LITERAL_COST * (candidate.size + 1):
             return False
         before |= candidate.cover
     return True
@@ -421,7 +423,7 @@ def _validated(
 
 def _folds(coverage: Coverage, seed: int) -> Iterator[int]:
     """Yield folds of the examples to hold out, with positives and negatives spread evenly."""
-    chance = Chance(seed, FOLDS)
+    chance = Chance(seed, FOLD_STREAM)
     for _ in range(_REPEATS):
         order = []
         for kind in coverage.sets:

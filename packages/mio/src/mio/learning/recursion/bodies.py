@@ -20,9 +20,9 @@ from mio.errors import BudgetError, InputError
 from mio.language.terms import Struct, Term
 from mio.learning.modes import Declarations, Mode, Place
 
-_ROWS = 200_000  #: maximum number of rows of a body's table
-_KEPT = 4000  #: maximum number of bodies of a size that are extended
-_CONSTANTS = 8  #: maximum number of constants tried at a place of a mode
+_MAX_ROWS = 200_000  #: maximum number of rows of a body's table
+_MAX_BODIES = 4000  #: maximum number of bodies of a size that are extended
+_MAX_CONSTANTS = 8  #: maximum number of constants tried at a place of a mode
 
 
 @dataclass(frozen=True)
@@ -91,7 +91,7 @@ class Bodies:
                 continue
             found: list[Body] = []
             for body in self._levels[-1]:
-                if self.over() or len(found) >= _KEPT:
+                if self.over() or len(found) >= _MAX_BODIES:
                     break
                 found.extend(self.extended(body))
             self._levels.append(found)
@@ -160,7 +160,7 @@ class Bodies:
                 answers = [np.tile(column, body.calls.size) for column in columns]
         except (InputError, BudgetError):  # a predicate asked about terms that it is not made for
             return None
-        return (runs, answers) if 0 < runs.size <= _ROWS else None
+        return (runs, answers) if 0 < runs.size <= _MAX_ROWS else None
 
     def _choices(
         self, body: Body, place: Place, column: Ints, columns: Mapping[int, Ints]
@@ -171,7 +171,7 @@ class Bodies:
         found: list[int | None] = []
         if place.sign in ("#", "-#"):
             values, counts = np.unique(column, return_counts=True)
-            ranked = np.argsort(-counts, kind="stable")[:_CONSTANTS]
+            ranked = np.argsort(-counts, kind="stable")[:_MAX_CONSTANTS]
             found += [constant(int(values[i])) for i in ranked]
         if place.sign == "#":
             return found
@@ -256,8 +256,8 @@ def _asked(body: Body, mode: Mode, inputs: tuple[int, ...]) -> bool:
     )
 
 
-NESTED = 150  #: maximum depth of the recursion of an example
-_MOST = 5000  #: maximum number of calls
+MAX_NESTING = 150  #: maximum depth of the recursion of an example
+_MAX_CALLS = 5000  #: maximum number of calls
 
 
 class Calls:
@@ -306,14 +306,14 @@ class Calls:
         for descent in descents:
             mine = Calls(len(first))
             new = first
-            for _ in range(NESTED):
+            for _ in range(MAX_NESTING):
                 new = descent.applied(background, new)
-                if not new[0].size or len(self) + len(mine) > _MOST:
+                if not new[0].size or len(self) + len(mine) > _MAX_CALLS:
                     break
                 rows = zip(*(column.tolist() for column in new), strict=True)
                 fits = np.array([all(map(small, row)) for row in rows], dtype=bool)
                 new = mine.add([column[fits] for column in new])
-            roomy &= len(self) + len(mine) <= _MOST
+            roomy &= len(self) + len(mine) <= _MAX_CALLS
             if not new[0].size:
                 self.add(mine.columns)
         return roomy

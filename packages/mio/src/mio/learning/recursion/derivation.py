@@ -187,11 +187,11 @@ class Effort:
     def spend(self) -> None:
         """Count an answer. Raises ``EffortSpentError`` beyond the limit."""
         self.left -= 1
-        if self.left < 0 or (self.left % _LOOK == 0 and self._over()):
+        if self.left < 0 or (self.left % _ANSWERS_PER_CHECK == 0 and self._over()):
             raise EffortSpentError
 
 
-_LOOK = 512  #: answers between two checks of the clock
+_ANSWERS_PER_CHECK = 512  #: answers between two checks of the clock
 
 
 @dataclass(frozen=True)

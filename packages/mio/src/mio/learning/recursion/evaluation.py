@@ -17,7 +17,7 @@ from mio.learning.recursion.derivation import (
     Steps,
 )
 from mio.learning.saturation import bits
-from mio.learning.selection import LITERAL
+from mio.learning.selection import LITERAL_COST
 from mio.learning.theory import Confusion
 
 
@@ -49,7 +49,7 @@ class RecursiveProgram:
     @property
     def cost(self) -> float:
         """Its errors plus two thirds of its literals."""
-        return self.errors + LITERAL * self.literals
+        return self.errors + LITERAL_COST * self.literals
 
 
 @dataclass(frozen=True)
@@ -67,7 +67,7 @@ class Choice:
     @property
     def cost(self) -> float:
         """Two thirds of its literals, less the positives: many base clauses explain little."""
-        return LITERAL * self.literals - self.positives.bit_count()
+        return LITERAL_COST * self.literals - self.positives.bit_count()
 
 
 def chosen(
@@ -89,7 +89,7 @@ def chosen(
         best: tuple[float, int] | None = None
         for number, (positives, negatives) in covers.items():
             new, wrong = (positives & ~p).bit_count(), (negatives & ~n).bit_count()
-            saved = new - wrong - LITERAL * (sizes[number] + 1)
+            saved = new - wrong - LITERAL_COST * (sizes[number] + 1)
             if not noisy:
                 saved = new - (sizes[number] + 1) / 16 if new else -1.0
             if saved > 0 and (best is None or saved > best[0]):
@@ -104,8 +104,8 @@ def chosen(
     return Choice(recursive, steps, tuple(base), p, n, literals)
 
 
-_FIRST = 6  #: number of positives on which recursive clauses are tried first
-_FIRST_NOISY = 5
+_FIRST_POSITIVES = 6  #: number of positives on which recursive clauses are tried first
+_FIRST_NOISY_POSITIVES = 5
 
 
 @dataclass
@@ -132,7 +132,7 @@ class Evaluation:
         """
         if known and not self._complete(steps, known, effort):
             return {}
-        useful = self._useful(steps, self._first(_FIRST, known), 1, effort)
+        useful = self._useful(steps, self._first(_FIRST_POSITIVES, known), 1, effort)
         masks = self._masks(self._without_negatives(steps, useful, effort)) if useful else []
         if any(masks) and not all(masks):
             masks = self._masks(self._without_negatives(steps, self.all_base, effort))
@@ -237,7 +237,7 @@ class Evaluation:
     ) -> dict[int, tuple[int, int]]:
         """Return the examples that base clauses cover together with recursive ones, for those that
         cover any of the first positives beyond the ``known`` ones."""
-        useful = self._useful(steps, self._first(_FIRST_NOISY, known), 2, effort)
+        useful = self._useful(steps, self._first(_FIRST_NOISY_POSITIVES, known), 2, effort)
         if not useful:
             return {}
         derivation = Derivation(steps, self.direct, useful, effort)

@@ -28,7 +28,7 @@ from mio.learning.recursion.derivation import Case, Lookup, RecursiveClause, Ste
 from mio.learning.recursion.evaluation import Evaluation
 from mio.learning.theory import Examples, Problem
 
-_AFTER = 2  #: maximum number of literals after the recursive one
+_MAX_GOALS_AFTER = 2  #: maximum number of literals after the recursive one
 
 
 def recursive_clauses(
@@ -39,7 +39,7 @@ def recursive_clauses(
     In each, every variable occurs at least twice, and the body binds all outputs of the head.
     """
     outputs = any(place.sign != "+" for place in declared.head.places)
-    for after in range(min(_AFTER, size - 2) + 1 if outputs else 1):
+    for after in range(min(_MAX_GOALS_AFTER, size - 2) + 1 if outputs else 1):
         for body in bodies.of_size(size - 1 - after):
             if body.head == tuple(range(len(body.head))):
                 yield from _completed(declared, body, after)
@@ -117,7 +117,9 @@ def _following(
                     yield (step, *rest)
 
 
-_SAMPLE = 40  #: maximum number of examples of a kind, the shortest ones, that programs are tried on
+_MAX_SAMPLED = (
+    40  #: maximum number of examples of a kind, the shortest ones, that programs are tried on
+)
 
 
 class ProgramParts:
@@ -139,7 +141,7 @@ class ProgramParts:
         self._known: set[bytes] = set()
         self._counts = [0]  #: numbers of base clauses up to each size
         self._clauses: dict[int, list[tuple[RecursiveClause, Steps]]] = {}
-        sample = _SAMPLE
+        sample = _MAX_SAMPLED
         while not self._prepare(problem.examples, sample) and sample > 2:
             sample //= 2
         self._calls.close(background, self._descents(2))

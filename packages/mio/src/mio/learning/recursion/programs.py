@@ -26,22 +26,27 @@ from mio.learning.recursion.derivation import (
 )
 from mio.learning.recursion.evaluation import Choice, RecursiveProgram, chosen
 from mio.learning.recursion.parts import ProgramParts
-from mio.learning.selection import LITERAL
+from mio.learning.selection import LITERAL_COST
 from mio.learning.theory import Confusion, Problem, holds
 
 #: Maximum numbers of literals of base clauses and of recursive clauses, by phase. Each base clause
 #: adds to the cost of trying a recursive one, and there are far fewer short ones.
 _PHASES = ((2, 3), (3, 3), (2, 4), (3, 4), (4, 3), (2, 5), (4, 4), (2, 6), (4, 5), (4, 6))
-_NOISY = 30  #: minimum number of examples for recognising noise
-_PAIRED = 200  #: number of incomplete programs that are joined pairwise
-_PARTIAL = 12  #: number of incomplete programs that are extended by a second recursive clause
-_EFFORT = 3000  #: maximum number of answers in the derivations of a program on its first try
-_MORE = 300_000  #: the same on its second try
-_TRIAL = 200  #: fixed cost of trying a program, in answers
+_MIN_NOISY_EXAMPLES = 30  #: minimum number of examples for recognising noise
+_MAX_PAIRED = 200  #: number of incomplete programs that are joined pairwise
+_MAX_EXTENDED = 12  #: number of incomplete programs that are extended by a second recursive clause
+_FIRST_EFFORT = 3000  #: maximum number of answers in the derivations of a program on its first try
+_SECOND_EFFORT = 300_000  #: the same on its second try
+_TRIAL_COST = 200  #: fixed cost of trying a program, in answers
 #: What may be spent on programs tried again, or on better programs than a complete one with several
 #: answers to a call, a complete one with single answers, and the best one with errors: as much as
 #: before times a factor, or a number of answers.
-_AGAIN, _AMBIGUOUS, _SHORTER, _CHEAPER = (0.3, 500_000), (5, 1_000_000), (0.5, 100_000), (2, 50_000)
+_AGAIN_EFFORT, _AMBIGUOUS_EFFORT, _SHORTER_EFFORT, _CHEAPER_EFFORT = (
+    (0.3, 500_000),
+    (5, 1_000_000),
+    (0.5, 100_000),
+    (2, 50_000),
+)
 
 
 def search_program(
@@ -53,10 +58,10 @@ def search_program(
     examples a program may make errors; with few, only if every program does.
     """
     background, examples = problem.background, problem.examples
-    many = min(len(examples.positives), len(examples.negatives)) >= _NOISY
+    many = min(len(examples.positives), len(examples.negatives)) >= _MIN_NOISY_EXAMPLES
     found = None
     for noisy, share in ((False, 0.55), (True, 0.7)):
-        if noisy == many or (noisy and len(examples) >= _NOISY):
+        if noisy == many or (noisy and len(examples) >= _MIN_NOISY_EXAMPLES):
             background.over = partial(over, share)
             search = ProgramSearch(problem, background.over, most, noisy=noisy)
             try:
@@ -178,13 +183,13 @@ class ProgramSearch:
                 break
             choice = Choice((clause,), (steps,))
             known = (clause, single) in self._costly
-            if not self._useful(choice, _EFFORT, found, single) and not known:
+            if not self._useful(choice, _FIRST_EFFORT, found, single) and not known:
                 costly.append(choice)
-        most = self._spent + self._share(_AGAIN)
+        most = self._spent + self._share(_AGAIN_EFFORT)
         for choice in costly:
             if self._over() or self._spent > most or not self._smaller(size + 1 + 2, single):
                 break
-            if not self._useful(choice, _MORE, found, single):
+            if not self._useful(choice, _SECOND_EFFORT, found, single):
                 self._costly.update((clause, single) for clause in choice.recursive)
         return found
 
@@ -210,15 +215,15 @@ class ProgramSearch:
     def _try_together(self, parts: Sequence[Choice], single: bool) -> None:
         """Try the recursive clauses of two choices together, unless this takes too long."""
         with suppress(EffortSpentError):
-            self._tried(parts, _EFFORT, single)
+            self._tried(parts, _FIRST_EFFORT, single)
 
     def _pairs(self, incomplete: Sequence[Choice], single: bool) -> None:
         """Try the recursive clauses of incomplete programs pairwise, best explanations per literal
         first."""
         pairs = sorted(
-            combinations(incomplete[:_PAIRED], 2),
+            combinations(incomplete[:_MAX_PAIRED], 2),
             key=lambda pair: (
-                LITERAL * (pair[0].literals + pair[1].literals)
+                LITERAL_COST * (pair[0].literals + pair[1].literals)
                 - (pair[0].positives | pair[1].positives).bit_count()
             ),
         )
@@ -236,7 +241,7 @@ class ProgramSearch:
         """Try incomplete programs with any second recursive clause, short ones first."""
         for size in range(2, largest + 1):
             for clause, steps in self._parts.recursive(size):
-                for one in incomplete[:_PARTIAL]:
+                for one in incomplete[:_MAX_EXTENDED]:
                     if self._over():
                         return
                     fewest = one.recursive[0].size + 1 + size + 1 + 2
@@ -257,7 +262,7 @@ class ProgramSearch:
         try:
             choice = self._evaluated(parts, effort, single)
         finally:
-            self._spent += most - effort.left + _TRIAL
+            self._spent += most - effort.left + _TRIAL_COST
         if choice.positives.bit_count() <= max(part.positives.bit_count() for part in parts):
             return None
         if not self._noisy and self._complete(choice):
@@ -320,9 +325,11 @@ class ProgramSearch:
         if (self._noisy or not found.errors) and (self._best is None or rank < self._best[0]):
             self._best, self._sampled = (rank, found), sampled
             if self._noisy:
-                self._most = self._spent + self._share(_CHEAPER)
+                self._most = self._spent + self._share(_CHEAPER_EFFORT)
             elif self._found_all:
-                self._most = self._spent + self._share(_AMBIGUOUS if ambiguous else _SHORTER)
+                self._most = self._spent + self._share(
+                    _AMBIGUOUS_EFFORT if ambiguous else _SHORTER_EFFORT
+                )
 
     def _ambiguous(self, choice: Choice) -> bool:
         """Return whether the target looks like a function, and a program has more than one answer
@@ -331,13 +338,15 @@ class ProgramSearch:
             return False
         base = sum(1 << each for each in choice.base)
         try:
-            return self._parts.examined.ambiguous(choice.steps, base, Effort(_MORE, self._over))
+            return self._parts.examined.ambiguous(
+                choice.steps, base, Effort(_SECOND_EFFORT, self._over)
+            )
         except EffortSpentError:
             return True
 
     def _rank(self, errors: int, ambiguous: bool, literals: int) -> tuple[int, bool, float]:
         if self._noisy:
-            return 0, False, errors + LITERAL * literals
+            return 0, False, errors + LITERAL_COST * literals
         return errors, ambiguous, literals
 
     def _program(self, choice: Choice) -> tuple[Clause, ...]:

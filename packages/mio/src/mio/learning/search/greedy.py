@@ -19,7 +19,9 @@ from mio.learning.saturation import SearchStep, bits
 from mio.learning.search.space import Best, BestClauses, Node, SearchEnd, Space
 from mio.learning.settings import gain
 
-_SAMPLE = 1500  #: maximum number of examples of each kind that gains of pairs are computed from
+_MAX_SAMPLED = (
+    1500  #: maximum number of examples of each kind that gains of pairs are computed from
+)
 
 #: A macro and the clause that it forms by itself.
 Single: TypeAlias = tuple[SearchStep, Node]
@@ -91,7 +93,7 @@ def _together(singles: Sequence[Single], examples: int) -> tuple[_Floats, float]
     """Return the number of examples that each pair of macros covers jointly, and the share of
     examples counted."""
     places = bits(examples)
-    sample = places[:: len(places) // _SAMPLE + 1] or [0]
+    sample = places[:: len(places) // _MAX_SAMPLED + 1] or [0]
     covers = [node.cover & examples for _, node in singles]
     found = _products(covers, examples.bit_length() or 1, sample)
     return found, len(sample) / max(1, len(places))
@@ -106,10 +108,10 @@ def _products(masks: Sequence[int], width: int, places: Sequence[int]) -> _Float
     return np.asarray(chosen @ chosen.T)
 
 
-_PAIRED = 400  #: number of best macros that are paired
-_ALIKE_STEPS = 4  #: maximum number of macros with one cover
-_IDLE_STEPS = 60  #: the same for macros that cover everything, which only help in combination
-_ALIKE = 2  #: maximum number of clauses in a beam with one cover
+_MAX_PAIRED_MACROS = 400  #: number of best macros that are paired
+_MAX_ALIKE_MACROS = 4  #: maximum number of macros with one cover
+_MAX_IDLE_MACROS = 60  #: the same for macros that cover everything, which only help in combination
+_MAX_ALIKE_CLAUSES = 2  #: maximum number of clauses in a beam with one cover
 
 
 def greedy(space: Space, steps: Sequence[SearchStep], width: int = 1) -> BestClauses:
@@ -212,13 +214,13 @@ class _Beam:
             node = self._try(root, step.literals)
             if node is not None:
                 alike[node.cover] = alike.get(node.cover, 0) + 1
-                most = _ALIKE_STEPS if self._changed(root, node) else _IDLE_STEPS
+                most = _MAX_ALIKE_MACROS if self._changed(root, node) else _MAX_IDLE_MACROS
                 if alike[node.cover] <= most:
                     kept.append((step, node))
         return kept
 
     def _ranked(self, singles: Sequence[Single]) -> list[Single]:
-        return sorted(singles, key=lambda single: self._rank(single[1]))[:_PAIRED]
+        return sorted(singles, key=lambda single: self._rank(single[1]))[:_MAX_PAIRED_MACROS]
 
     def _pairs(self, singles: Sequence[Single]) -> Iterator[tuple[Single, Single]]:
         """Yield all pairs, the most promising first.
@@ -255,7 +257,7 @@ class _Beam:
         alike: dict[int, int] = {}
         seen: set[int] = set()
         for node in sorted(nodes, key=self._rank):
-            if node.literals in seen or alike.get(node.cover, 0) >= _ALIKE:
+            if node.literals in seen or alike.get(node.cover, 0) >= _MAX_ALIKE_CLAUSES:
                 continue
             seen.add(node.literals)
             alike[node.cover] = alike.get(node.cover, 0) + 1

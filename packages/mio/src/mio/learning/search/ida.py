@@ -17,7 +17,7 @@ from mio.learning.saturation import SearchStep, bits
 from mio.learning.search.space import Best, BestClauses, Node, SearchEnd, Space
 from mio.learning.settings import compression
 
-_NEVER = 10**6
+_UNREACHABLE = 10**6
 
 
 def ida(space: Space, steps: Sequence[SearchStep]) -> BestClauses:
@@ -46,13 +46,15 @@ def _distance(space: Space, node: Node) -> int:
     while changed:
         changed = False
         for needs, binds in zip(bottom.needs, bottom.binds, strict=True):
-            ways = (max((far.get(v, _NEVER) for v in bits(need)), default=0) for need in needs)
-            cost = min(ways, default=_NEVER) + 1
+            ways = (
+                max((far.get(v, _UNREACHABLE) for v in bits(need)), default=0) for need in needs
+            )
+            cost = min(ways, default=_UNREACHABLE) + 1
             for variable in bits(binds):
-                if cost < far.get(variable, _NEVER):
+                if cost < far.get(variable, _UNREACHABLE):
                     far[variable] = cost
                     changed = True
-    return max(far.get(v, _NEVER) for v in bits(bottom.outputs))
+    return max(far.get(v, _UNREACHABLE) for v in bits(bottom.outputs))
 
 
 class _Ida:
