@@ -20,8 +20,7 @@ from sapper.history.statistics import statistics
 from sapper.notation.variations.text import link_of_tree
 from sapper.notation.variations.text import write as write_tree
 from sapper.players import Decision, player
-from sapper.records.moves import variations_of
-from sapper.session import text as session_text
+from sapper.records import journal
 from sapper.session.session import Session
 from sapper.study.setup import GameSetup
 from tests.cli.runs import run
@@ -34,9 +33,9 @@ FORMS: dict[str, tuple[str, Callable[[OwnGame], bytes]]] = {
     "record": ("json", lambda own: file_of(own.record, "record")),
     "rawvf": ("rawvf", lambda own: file_of(own.record, "rawvf")),
     "evf": ("evf", lambda own: file_of(own.record, "evf")),
-    "session": ("jsonl", lambda own: session_text.write(own.session).encode()),
-    "tree": ("txt", lambda own: write_tree(variations_of(own.session)).encode()),
-    "link": ("txt", lambda own: link_of_tree(variations_of(own.session)).encode()),
+    "session": ("jsonl", lambda own: journal.write(own.session).encode()),
+    "tree": ("txt", lambda own: write_tree(own.session.variations()).encode()),
+    "link": ("txt", lambda own: link_of_tree(own.session.variations()).encode()),
 }
 TREES = ("session", "tree", "link")
 
@@ -247,12 +246,12 @@ def test_an_unfinished_import_gives_way_to_the_whole_game(
 ) -> None:
     history = History(tmp_path / NAME)
     own = next(own for own in games if own.finished and len(own.session.steps) > 3)
-    begun = session_text.read(session_text.write(own.session))
+    begun = journal.read(journal.write(own.session))
     begun.go_to(2)
     for node in list(begun.tree.here.children):
         begun.delete(node.number)
     for session, added in ((begun, True), (begun, False), (own.session, True), (begun, False)):
-        data = session_text.write(session).encode()
+        data = journal.write(session).encode()
         assert import_bytes(history, data, "a.jsonl", own.at, 10_000) == added
     ((_, game, _),) = history.games(Choice())
     assert game.outcome == own.snapshot.record.outcome

@@ -17,10 +17,10 @@ from sapper.history.session import Snapshot
 from sapper.history.statistics import statistics
 from sapper.players import Decision, player
 from sapper.records.files import BINARIES, TEXTS, read_any
+from sapper.records.journal import read, write
 from sapper.records.record import Record
 from sapper.session.person import person_name
 from sapper.session.session import Session
-from sapper.session.text import read, write
 from tests.history.games import DAY, NOON, game, played
 from tests.history.importing import import_bytes
 

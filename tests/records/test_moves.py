@@ -16,8 +16,8 @@ from sapper.game import Move, World
 from sapper.notation.replays import rawvf
 from sapper.notation.variations.variations import Marks
 from sapper.records.files import replay_of_record
+from sapper.records.journal import write as journal_text
 from sapper.session.session import Session
-from sapper.session.text import write as session_text
 from tests.strategies import FIRSTS, deals, grids, legal, room, rules
 
 COMMANDS = st.lists(
@@ -177,7 +177,7 @@ def test_every_file_of_a_game_is_loaded(tmp_path: Path) -> None:
     session.undo()
     files = {
         "record.json": game.record.text,
-        "session": session_text(session),
+        "session": journal_text(session),
         "replay.rawvf": rawvf.write(replay_of_record(game.record)),
         "board": "# 8 8 10\n" + " ".join(map(str, game.world.deal.order)),
         "position": str(game.position),

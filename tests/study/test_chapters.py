@@ -29,17 +29,19 @@ from sapper.notation.variations import text as tree_text
 from sapper.notation.variations.text import TREE
 from sapper.notation.variations.variations import MARKS, Change, Entry, Marks, Variations, marks_of
 from sapper.players import player
-from sapper.records.moves import variations_of as variations_of_game
+from sapper.records import journal
+from sapper.records.moves import Game
 from sapper.records.record import Record
 from sapper.records.tree import positions_of, variations_of
 from sapper.session.session import Session
-from sapper.session.text import read as read_text
-from sapper.session.text import write as text_of
-from sapper.session.variations import annotate, positions_of_game
-from sapper.session.variations import read as read_game
 from sapper.study.chapters import chapter, study_of, study_of_lesson
 from sapper.study.lessons.lesson import lessons
 from tests.history.games import played
+
+
+def game_of(text: str) -> Game:
+    return Game.of_variations(*tree_text.read(text))
+
 
 BOARD = "4x3x2\nHHHH\n1221\n0000"
 CELLS = st.tuples(st.integers(0, 2), st.integers(0, 3))
@@ -111,9 +113,9 @@ def test_marks_and_arrows_come_back_from_the_text_of_a_tree(tree: Variations) ->
 def test_a_chapter_of_a_game_has_its_positions_and_the_game_itself() -> None:
     record: Record = played(1)
     made = chapter("The game", record.text.encode())
-    session = read_game(made.game)
+    session = game_of(made.game)
     assert session.record.steps[-1].decision.move == record.steps[-1].decision.move
-    assert made.tree == replace(positions_of_game(Session.of_record(record)), at=0)
+    assert made.tree == replace(Game.of_record(record).position_changes(), at=0)
     assert len(made.tree.moves) == len(record.steps)
     assert "deal" not in made.tree.start
 
@@ -187,20 +189,20 @@ def test_a_game_that_goes_on_is_refused() -> None:
 
 def test_the_notes_of_a_chapter_are_copied_to_the_moves_of_its_game() -> None:
     session = Session.of_record(played(1), player("swift"))
-    notes = positions_of_game(session)
+    notes = session.position_changes()
     marks = Marks(((1, 1),), (((2, 2), (3, 4)),))
     asked = {"comment": "Why not ①?", "marks": marks.cells, "arrows": marks.arrows}
     moves = [replace(notes.moves[0], **asked), *notes.moves[1:]]
     other = Entry.of(0, Change((((0, 0), "F"),)), "a variation that was not played")
     tree = replace(notes, moves=(*moves, other), comment="The start", at=0)
-    annotate(session, positions_of(tree))
+    session.annotate(positions_of(tree))
     first = session.start.children[0]
     assert (session.start.comment, first.comment, first.marks) == ("The start", "Why not ①?", marks)
 
-    again = read_game(tree_text.write(variations_of_game(session)))
+    again = game_of(tree_text.write(session.variations()))
     assert again.start.children[0].marks == marks
-    assert positions_of_game(again) == positions_of_game(session)
-    told = read_text(text_of(session))
+    assert again.position_changes() == session.position_changes()
+    told = journal.read(journal.write(session))
     assert told.start.children[0].marks == marks
     with pytest.raises(NotationError, match="line 5"):
-        read_game("sapper-game\n2x1x1\nHH\n\nopen [0, 0] mark [0, 7] *")
+        game_of("sapper-game\n2x1x1\nHH\n\nopen [0, 0] mark [0, 7] *")

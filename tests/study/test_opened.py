@@ -8,8 +8,10 @@ from sapper.errors import InputError, NotationError, RecipeError
 from sapper.game import Deal, Move, Position, Rules
 from sapper.game.level import LEVELS
 from sapper.players import player
-from sapper.session.session import Session
-from sapper.session.text import opened, write
+from sapper.records.files import read_game
+from sapper.records.journal import write
+from sapper.records.moves import Game
+from sapper.session.session import Session, session_of
 from sapper.study.setup import GameSetup, boards
 from tests.study.games import world
 
@@ -27,28 +29,29 @@ def played() -> Session:
 
 def test_session_and_record_open_as_the_game_they_are() -> None:
     session = played()
-    there = opened(write(session).encode(), "x", CSP)
-    assert isinstance(there, Session)
+    there = read_game(write(session).encode(), "x")
+    assert isinstance(there, Game)
     assert (there.lines(), there.steps) == (session.lines(), session.steps)
-    record = opened(session.record.text.encode(), "x.json", CSP)
-    assert isinstance(record, Session)
+    record = read_game(session.record.text.encode(), "x.json")
+    assert isinstance(record, Game)
     assert (record.record, record.redoable) == (session.record, 0)
 
 
 def test_game_of_a_person_goes_on_by_the_player_given() -> None:
     record = replace(played().record, player="Ann B.")
-    there = opened(record.text.encode(), "", CSP)
-    assert isinstance(there, Session)
+    game = read_game(record.text.encode())
+    assert isinstance(game, Game)
+    there = session_of(game, CSP)
     assert there.player == CSP
     assert there.steps == record.steps
 
 
 def test_position_opens_as_itself_and_a_deal_as_a_board_to_play() -> None:
     text = "5x3x3\nHHHHH\n1222H\n0001H"
-    assert opened(text.encode(), "p.txt", CSP) == Position.parse(text)
+    assert read_game(text.encode(), "p.txt") == Position.parse(text)
     mbf = bytes([3, 2, 0, 1, 2, 1])  # 3 by 2, one mine in column 2, row 1
-    there = opened(mbf, "board.mbf", CSP)
-    assert isinstance(there, Session)
+    there = read_game(mbf, "board.mbf")
+    assert isinstance(there, Game)
     assert there.world.rules.first == "any"
     assert there.world.deal.mine_indices(0, "any") == frozenset({5})
 
@@ -56,7 +59,7 @@ def test_position_opens_as_itself_and_a_deal_as_a_board_to_play() -> None:
 @pytest.mark.parametrize("data", [b"", b"\xff\xfe", b'{"sapper": "session"}', b"{", b"5x5"])
 def test_anything_else_is_refused_in_a_sentence(data: bytes) -> None:
     with pytest.raises(NotationError) as refused:
-        opened(data, "x", CSP)
+        read_game(data, "x")
     assert "\n" not in str(refused.value)
 
 
@@ -94,6 +97,6 @@ def test_what_is_no_setup_is_refused(setup: GameSetup, error: type[Exception], w
 def test_moves_of_a_person_are_not_taken_for_the_agents() -> None:
     session = played()
     session.play(Move("flag", (0, 0)))
-    there = opened(write(session).encode(), "", CSP)
-    assert isinstance(there, Session)
+    there = read_game(write(session).encode())
+    assert isinstance(there, Game)
     assert there.siblings == session.siblings

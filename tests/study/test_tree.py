@@ -12,8 +12,8 @@ from sapper.errors import IllegalMoveError, InputError, NotationError
 from sapper.game import Move
 from sapper.players import Decision, Pass, player
 from sapper.records.game import Step
+from sapper.records.journal import read, write
 from sapper.session.session import Session
-from sapper.session.text import read, write
 from tests.strategies import legal
 from tests.study.games import FICKLE, timeless, world
 from tests.study.test_session import HINTED, sessions
@@ -45,7 +45,7 @@ def test_no_move_is_lost_until_the_game_is_left(session: Session, data: st.DataO
 @given(sessions())
 def test_session_written_comes_back_equal(session: Session) -> None:
     text = write(session)
-    again = read(text, session.player)
+    again = read(text)
     assert write(again) == text
     assert again.lines() == session.lines()
     assert (again.steps, again.line) == (session.steps, session.line)

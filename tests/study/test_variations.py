@@ -7,7 +7,6 @@ import msgspec
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from msgspec.structs import replace
 
 from sapper.errors import InputError, NotationError
 from sapper.game import Position
@@ -17,11 +16,10 @@ from sapper.notation.variations import text as tree_text
 from sapper.notation.variations.text import TREE, link_of_tree, read, write
 from sapper.notation.variations.variations import COMMENT, NODES, Variations, comment_of
 from sapper.players import player
+from sapper.records import journal
 from sapper.records import tree as tree_module
-from sapper.records.moves import variations_of
+from sapper.records.moves import Game
 from sapper.records.tree import Node, Tree
-from sapper.session import text as session_text
-from sapper.session import variations
 from sapper.session.session import Session
 from sapper.study.analysis_board import AnalysisBoard
 from tests.strategies import legal
@@ -99,11 +97,15 @@ def test_edits_keep_the_tree_sound_and_the_game_possible(session: Session) -> No
 @settings(max_examples=60)
 @given(commented())
 def test_session_with_comments_comes_back_from_its_text(session: Session) -> None:
-    text = session_text.write(session)
-    again = session_text.read(text, session.player)
-    assert session_text.write(again) == text
+    text = journal.write(session)
+    again = journal.read(text)
+    assert journal.write(again) == text
     assert shape(again.tree.root) == shape(session.tree.root)
     assert again.position == session.position
+
+
+def game_of(text: str) -> Game:
+    return Game.of_variations(*read(text))
 
 
 def json_trip(tree: Variations) -> Variations:
@@ -114,21 +116,16 @@ def json_trip(tree: Variations) -> Variations:
 @settings(max_examples=60)
 @given(commented())
 def test_tree_comes_back_from_text_json_and_link(session: Session) -> None:
-    tree = variations_of(session)
+    tree = session.variations()
     text = write(tree)
     assert read(text)[0] == tree
     assert json_trip(tree) == tree
     assert TREE.text(link_of_tree(tree)) == text
-    again = variations.read(text, player("random"))
+    again = game_of(text)
     if len({(e.parent, e.move, e.by) for e in tree.moves}) == len(tree.moves):
-        assert variations_of(again) == replace(tree, start=again_start(tree, again))
+        assert again.variations() == tree
     assert again.position == session.position
     assert again.world.deal == session.world.deal
-
-
-def again_start(tree: Variations, again: Session) -> str:
-    """The start of a tree, with the player that continues it: a name may be no recipe."""
-    return "\n".join([f"player: {again.player}", *tree.start.split("\n")[1:]])
 
 
 @given(st.data())
@@ -167,7 +164,7 @@ def test_cut_off_text_is_refused_with_line_and_column(data: st.DataObject) -> No
         session.comment(session.tree.here.number, data.draw(COMMENTS))
         if data.draw(st.booleans()) or session.position.outcome != "playing":
             session.undo()
-    text = write(variations_of(session))
+    text = write(session.variations())
     cut = text[: data.draw(st.integers(text.index("\n\n") + 2, len(text) - 1))]
     with pytest.raises(NotationError, match=r"^line \d+, column \d+: .+") as refused:
         read(cut)
@@ -181,11 +178,11 @@ def test_damaged_text_is_read_or_refused(data: st.DataObject) -> None:
     session.agent()
     session.undo()
     session.play(legal(session.position)[0])
-    text = write(variations_of(session))
+    text = write(session.variations())
     start = data.draw(st.integers(0, len(text)))
     end = data.draw(st.integers(start, min(len(text), start + 20)))
     with contextlib.suppress(InputError):
-        variations.read(text[:start] + data.draw(st.text(max_size=8)) + text[end:])
+        game_of(text[:start] + data.draw(st.text(max_size=8)) + text[end:])
 
 
 HEAD = "sapper-game\n9x9x10\n" + "H" * 9 + ("\n" + "H" * 9) * 8 + "\n\n"
@@ -213,7 +210,7 @@ HEAD = "sapper-game\n9x9x10\n" + "H" * 9 + ("\n" + "H" * 9) * 8 + "\n\n"
 )
 def test_wrong_moves_are_refused_with_their_place(moves: str, words: str) -> None:
     with pytest.raises(NotationError, match=words):
-        variations.read(HEAD + moves, player("random"))
+        game_of(HEAD + moves)
 
 
 @pytest.mark.parametrize(
@@ -232,7 +229,7 @@ def test_wrong_moves_are_refused_with_their_place(moves: str, words: str) -> Non
 )
 def test_wrong_starts_are_refused(text: str, words: str) -> None:
     with pytest.raises(NotationError, match=words):
-        variations.read(text)
+        game_of(text)
 
 
 @pytest.mark.parametrize(

@@ -22,8 +22,7 @@ from sapper.cli.verbs.tui import _last_level
 from sapper.game import LEVELS, Move, Position
 from sapper.history.database import History
 from sapper.history.entry import history_game
-from sapper.players import player
-from sapper.session.text import opened
+from sapper.session.session import Session
 from sapper.study.setup import GameSetup
 from sapper.terminal.keys import VIEWS, Group, View, bindings_of, rows
 from sapper.tui.app import TerminalApp, action_of
@@ -236,7 +235,7 @@ def test_words_of_a_file_cannot_steer_the_terminal() -> None:
     session = driving.SETUP.session()
     session.agent()
     text = session.record.text.replace('"reason": "', '"reason": "\\u001b[2Jboo [bold]')
-    shown = opened(text.encode(), "", player("csp"))
+    shown = Session.of_record(text)
 
     async def scenario(app: TerminalApp, pilot: Pilot[None]) -> None:
         await press(app, pilot, "right")

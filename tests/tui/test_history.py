@@ -13,7 +13,8 @@ from sapper.game import Move
 from sapper.history.database import Choice, History
 from sapper.history.writer import HistoryWriter
 from sapper.players import player as read_recipe
-from sapper.session.text import session_of
+from sapper.records.moves import Game
+from sapper.session.session import session_of
 from sapper.study.setup import GameSetup
 from sapper.tui.app import TerminalApp
 from sapper.tui.dialogs import HistoryDialog
@@ -61,7 +62,7 @@ def test_an_unfinished_game_is_continued_as_the_same_game(tmp_path: Path) -> Non
     writer.settle().result()
     ((number, begun, _),) = history.games(Choice())
     assert (begun.outcome, begun.seed) == ("unfinished", None)
-    again = session_of(history.started(number), read_recipe("csp"))
+    again = session_of(Game.of_record(history.started(number)), read_recipe("csp"))
     assert again.steps == session.steps
     writer.begin(again, begun.key)
     mines = again.world.deal.mine_indices(0, "safe")

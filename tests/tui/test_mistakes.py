@@ -7,9 +7,9 @@ import sapper
 from sapper.arena.match.playing import play
 from sapper.explanations import explain
 from sapper.game import Deal, Grid, Position, Rules
+from sapper.records.moves import Game
 from sapper.records.record import Record
-from sapper.session.session import Session
-from sapper.session.text import session_of
+from sapper.session.session import Session, session_of
 from sapper.study.mistakes import Answer
 from sapper.tui.app import TerminalApp
 from sapper.tui.story import items, prose
@@ -19,7 +19,7 @@ from tests.tui.driving import drive, line, press, rows
 def lost() -> Session:
     """A game that was lost by a guess which cost 7.0 games in 100, though nothing was certain."""
     record: Record = play("random", Deal.seeded(Grid(4, 4), 4, 5, 0), rules=Rules("safe")).record
-    return session_of(record, sapper.player("csp"))
+    return session_of(Game.of_record(record), sapper.player("csp"))
 
 
 def shown(app: TerminalApp) -> str:

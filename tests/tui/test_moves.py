@@ -7,10 +7,9 @@ from textual.pilot import Pilot
 from textual.widgets import Input
 
 from sapper.game import Position
-from sapper.players import player
+from sapper.records.files import read_game
+from sapper.records.moves import Game
 from sapper.records.tree import Tree
-from sapper.session.session import Session
-from sapper.session.text import opened
 from sapper.tui.app import TerminalApp
 from tests.tui.driving import drive, press
 
@@ -57,8 +56,8 @@ def test_comments_and_files_of_moves(tmp_path: Path) -> None:
         await press(app, pilot, "enter")
 
     app = drive(scenario)
-    found = opened(file.read_bytes(), file.name, player("csp"))
-    assert isinstance(found, Session)
+    found = read_game(file.read_bytes(), file.name)
+    assert isinstance(found, Game)
     assert found.tree.here.comment == "why [here]?  [2J"
     assert found.position == app.playing.session.position
 
@@ -75,7 +74,7 @@ def test_changes_in_analyse_are_a_tree(tmp_path: Path) -> None:
 
     position = Position.parse("3x2x1\nHHH\nHHH")
     app = drive(scenario, shown=position, view="analyse")
-    found = opened(file.read_bytes(), file.name, player("csp"))
+    found = read_game(file.read_bytes(), file.name)
     assert isinstance(found, Tree)
     assert found.here.value == app.analysing.position
 

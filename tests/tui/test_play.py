@@ -13,8 +13,8 @@ from sapper.errors import InputError
 from sapper.game import Move
 from sapper.game.codes import FLAGGED, HIDDEN
 from sapper.records.game import YOU
+from sapper.records.journal import read
 from sapper.records.record import Record
-from sapper.session.text import read
 from sapper.study.setup import GameSetup
 from sapper.tui.app import TerminalApp
 from tests.tui.driving import drive, line, press, rows, settled, until

@@ -14,9 +14,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sapper.errors import InputError
-from sapper.players import player
-from sapper.session.session import Session
-from sapper.session.text import opened
+from sapper.records.files import read_game
+from sapper.records.moves import Game
 from sapper.web.games.journal import FolderInUseError, Journal, Room
 from tests.web.served import ALONE, post, served
 
@@ -213,6 +212,6 @@ def test_the_file_of_a_game_is_a_session(tmp_path: Path) -> None:
         post(client, f"{path}/undo")
         post(client, f"{path}/agent", player="random")
     (file,) = tmp_path.glob("*.jsonl")
-    found = opened(file.read_bytes(), file.name, player("csp"))
-    assert isinstance(found, Session)
-    assert (len(found.lines()), found.undoable, found.helpers) == (2, 1, "random")
+    found = read_game(file.read_bytes(), file.name)
+    assert isinstance(found, Game)
+    assert (len(found.lines()), found.undoable, found.recipe) == (2, 1, "random")

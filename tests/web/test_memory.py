@@ -15,16 +15,16 @@ from msgspec import structs
 
 from sapper.game import Move
 from sapper.players import player
-from sapper.records.record import WholeDecision
-from sapper.session.events import (
+from sapper.records.journal import (
     Event,
     MoveUndone,
     NodeCommented,
     NodeMarked,
     PlayerMoved,
     UserMoved,
+    line_of,
 )
-from sapper.session.text import line_of
+from sapper.records.record import WholeDecision
 from sapper.web.games.served_games import GameJson, GameStart, ServedGame, ServedGames
 from sapper.web.http.limits import Limits
 from sapper.web.views.setup import NewGame, begun

@@ -11,7 +11,6 @@ from playwright.sync_api import Browser
 from sapper.history.exchange import file_of
 from sapper.notation.variations.text import link_of_tree
 from sapper.players import player
-from sapper.records.moves import variations_of
 from sapper.session.session import Session
 from tests.history.games import played
 from tests.web.running import server
@@ -78,7 +77,7 @@ def test_a_game_is_found_reviewed_shared_repeated_and_deleted(
     replay.write_bytes(file_of(played(3), "rawvf"))
     page.locator("input[type=file]").set_input_files(replay)
     visitor.notice("1 of 1 added.")
-    link = link_of_tree(variations_of(Session.of_record(played(5), player("swift"))))
+    link = link_of_tree(Session.of_record(played(5), player("swift")).variations())
     for words in ("1 of 1 added.", "0 of 1 added; the pasted text is already in the history."):
         page.evaluate(PASTE, f"http://elsewhere/{link}")
         visitor.notice(words)

@@ -12,9 +12,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sapper.notation.variations.text import read
-from sapper.players import player
-from sapper.session import variations
-from sapper.session.text import write
+from sapper.records.journal import write
+from sapper.records.moves import Game
 from tests.web.served import ALONE, Client, get, post, served
 
 SIZE = {"width": 6, "height": 5, "mines": 6}
@@ -169,7 +168,7 @@ def test_trees_are_read_for_analysis(client: Client) -> None:
     path = begin(client, first="any")
     play_on(client, path)
     game = get(client, f"{path}/variations")
-    for source in (game["text"], game["link"], write(variations.read(game["text"], player("csp")))):
+    for source in (game["text"], game["link"], write(Game.of_variations(*read(game["text"])))):
         reply = post(client, "/api/analyse", text=source)
         assert len(reply["tree"]["moves"]) == len(reply["replay"]["steps"])
         assert reply["tree"]["at"] == len(reply["tree"]["moves"])

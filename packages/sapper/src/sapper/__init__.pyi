@@ -53,6 +53,7 @@ from sapper.players import (
     player as player,
     use_strategies as use_strategies,
 )
+from sapper.records.files import load as load
 from sapper.records.game import Step as Step
 from sapper.records.moves import Game as Game
 from sapper.records.record import Record as Record
@@ -64,7 +65,6 @@ from sapper.reviews.candidates import (
 from sapper.reviews.position_report import suggest as suggest
 from sapper.reviews.findings import Review as Review
 from sapper.reviews.review import review as review
-from sapper.session.text import load as load
 
 __all__: list[str]
 __version__: str

@@ -19,11 +19,17 @@ from sapper.notation.replays import binary
 from sapper.notation.replays.replay import presses
 from sapper.notation.studies import STUDY, Study, is_study
 from sapper.notation.variations.text import TREE, is_tree
-from sapper.players import player as read_recipe
-from sapper.records.files import BINARIES, TEXTS, Readable, read_any, read_replay, record_of_replay
+from sapper.records.files import (
+    BINARIES,
+    TEXTS,
+    Readable,
+    read_any,
+    read_replay,
+    read_tree,
+    record_of_replay,
+)
+from sapper.records.moves import Game
 from sapper.records.record import Record, is_of_person
-from sapper.session.session import ADVISER, Session
-from sapper.session.text import opened_tree
 from sapper.study.chapters import study_of
 
 Form = Literal["record", "rawvf", "evf", "mbf"]
@@ -91,10 +97,10 @@ def read_import(data: bytes, name: str, at: float) -> ReadGame | Study:
     if _is_study(data):
         return study_of(data)
     replay = read_replay(data, name)
-    tree = None if replay is not None else opened_tree(data, read_recipe(ADVISER))
+    tree = None if replay is not None else read_tree(data)
     record: Readable | None = None
     person = None
-    if isinstance(tree, Session):
+    if isinstance(tree, Game):
         record, ended = of_file(tree)
         at, person = ended or at, tree.name if is_of_person(record) else None
     elif tree is None:

@@ -8,9 +8,8 @@ from dataclasses import dataclass, replace
 from sapper.game import Deal
 from sapper.history.database import History
 from sapper.history.entry import Origin, history_game
-from sapper.records.moves import GameNode
+from sapper.records.moves import Game, GameNode
 from sapper.records.record import Record
-from sapper.session.session import Session
 
 
 @dataclass(frozen=True)
@@ -31,7 +30,7 @@ class Snapshot:
     seeded: bool
 
     @classmethod
-    def of(cls, session: Session, key: str, origin: Origin) -> Snapshot | None:
+    def of(cls, session: Game, key: str, origin: Origin) -> Snapshot | None:
         """Return the game of a session: the first line that ended it, or else the current one.
 
         None if no cell is open, or no move has a time.
@@ -64,17 +63,17 @@ class Snapshot:
         history.keep(game, record if over or whole else None)
 
 
-def ending(session: Session) -> list[GameNode]:
+def ending(session: Game) -> list[GameNode]:
     """Return the line that ended the game first, by the number of its last node."""
     return min(_ends(session), key=lambda node: node.number).path()
 
 
-def _ends(session: Session) -> list[GameNode]:
+def _ends(session: Game) -> list[GameNode]:
     nodes = session.tree.root.preorder()
     return [node for node in nodes if node.value.after.outcome != "playing"]
 
 
-def of_file(session: Session) -> tuple[Record, float]:
+def of_file(session: Game) -> tuple[Record, float]:
     """Return the game of a session that was read from a file, and the time of its end, 0 if
     unknown.
 
@@ -93,7 +92,7 @@ def _duration(node: GameNode) -> tuple[float, float, int]:
     return max((each.value.at for each in line), default=0.0), seconds, node.number
 
 
-def seconds_of(session: Session) -> float:
+def seconds_of(session: Game) -> float:
     """Return the time from the first move to now, or to the end of the first line that ended the
     game.
 
@@ -105,14 +104,14 @@ def seconds_of(session: Session) -> float:
     return max(0.0, (line[-1].value.at if session.ended else time.time()) - session.began)
 
 
-def first_opened(session: Session) -> bool:
+def first_opened(session: Game) -> bool:
     """Return whether the last move opened the first cell, with only flags before it."""
     steps = session.steps[session.opening_steps :]
     others = [step for step in steps if step.decision.move.action not in ("flag", "unflag")]
     return len(others) == 1 and bool(steps[-1].opened)
 
 
-def is_seeded(session: Session) -> bool:
+def is_seeded(session: Game) -> bool:
     """Return whether the seed of a session deals its board."""
     deal = session.world.deal
     seeded = Deal.seeded(deal.grid, deal.mines, session.seed, session.number)

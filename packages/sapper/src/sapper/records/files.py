@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 
+from sapper.arguments import checked
 from sapper.errors import NotationError, RulesError, plural
 from sapper.files import decoded, naming_errors, read_bytes
-from sapper.game import Deal, Position, Referee, Rules
+from sapper.game import Deal, Position, Referee, Rules, World
 from sapper.notation.deals import deal_lines, parse_deals
 from sapper.notation.links.links import is_link, link_of_deal, link_of_position, read_link
 from sapper.notation.mbf import deal_of_mbf, mbf_of_deal
@@ -15,9 +17,14 @@ from sapper.notation.pictures.picture import is_picture, read_picture
 from sapper.notation.replays import binary as binary_replays
 from sapper.notation.replays import evf, rawvf
 from sapper.notation.replays.replay import Kind, MouseEvent, Replay, clicks, pointer_path
+from sapper.notation.variations.text import TREE, is_tree
+from sapper.notation.variations.text import read as read_variations
 from sapper.players import Decision, Reason
+from sapper.records import journal
 from sapper.records.game import LONGEST_PATH, PEOPLE, Step
+from sapper.records.moves import Game
 from sapper.records.record import Record, with_risks
+from sapper.records.tree import Tree, positions_of
 
 Readable = Record | Position | Deal
 
@@ -81,6 +88,66 @@ def read_file(path: str | Path) -> Readable:
     data = read_bytes(path)
     with naming_errors(path):
         return read_any(data, "" if str(path) == "-" else str(path))
+
+
+LONGEST_LINK = 200_000  #: bytes; longer data is read as a tree only if it has the heading of one
+_TREE = re.compile(rb"(?:\xef\xbb\xbf)?\s*sapper-(?:game|position)\b")
+
+
+def read_tree(data: bytes) -> Game | Tree[Position] | None:
+    """Read a journal, or a tree as text or as a link; return None for anything else.
+
+    Raises ``InputError`` with a sentence that names the line at fault.
+    """
+    if journal.is_journal(data):
+        return journal.read(data.decode(errors="replace"))
+    if not _TREE.match(data) and len(data) > LONGEST_LINK:
+        return None
+    source = data.decode(errors="replace")
+    if TREE.found(source):
+        source = TREE.text(source)
+    if not is_tree(source):
+        return None
+    tree, places = read_variations(source)
+    return (Game.of_variations if tree.kind == "game" else positions_of)(tree, places)
+
+
+def read_game(data: bytes, name: str = "") -> Game | Tree[Position] | Position:
+    """Read the file called ``name``: a journal, a tree of moves or positions, a board to play, or
+    any format that ``read_any`` reads.
+
+    Raises ``InputError`` with a sentence that names the line at fault.
+    """
+    if (tree := read_tree(data)) is not None:
+        return tree
+    found = read_any(data, name)
+    if isinstance(found, Deal):
+        return Game(World("", found, Rules("any")))
+    return Game.of_record(found) if isinstance(found, Record) else found
+
+
+@checked
+def load(path: str | Path) -> Game:
+    r"""Read a game from a file: what ``Game.save`` writes, a session, a replay, or a board to play.
+
+    These are the formats of ``sapper convert``: records of sapper, trees of moves, RAWVF, AVF, EVF,
+    MVF and RMV replays, MBF boards, links, and a deals file with one deal. ``-`` is standard input.
+    Raises ``InputError`` with a sentence that names the file and the line at fault.
+
+    >>> import sapper, tempfile
+    >>> game = sapper.Game("beginner", seed=7)
+    >>> step = game.open((4, 4))
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     game.save(f"{folder}/game.sapper")
+    ...     sapper.load(f"{folder}/game.sapper") == game
+    True
+    """
+    data = read_bytes(path)
+    with naming_errors(path):
+        found = read_game(data, "" if str(path) == "-" else str(path))
+        if not isinstance(found, Game):
+            raise NotationError("this is a position, not a game: sapper.Position reads it")
+        return found
 
 
 def text_of(thing: Readable) -> str:

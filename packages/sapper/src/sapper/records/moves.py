@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, Self
 
 from sapper.arguments import checked, describe, instance_of
-from sapper.errors import IllegalMoveError, InputError, plural
+from sapper.errors import IllegalMoveError, InputError, NotationError, RulesError, plural
 from sapper.files import write_file
 from sapper.game import Cell, Deal, Level, Move, Position, Referee, Rules, World
 from sapper.game.codes import HIDDEN
@@ -17,24 +17,32 @@ from sapper.game.deal import Seed
 from sapper.game.position import Outcome
 from sapper.game.rules import Ending, First, with_first
 from sapper.notation.variations.text import write
-from sapper.notation.variations.variations import Entry, Marks, Variations
+from sapper.notation.variations.variations import Change, Entry, Marks, Variations
 from sapper.players import Decision, Reason
 from sapper.players.recipes import is_recipe
-from sapper.records.game import (
-    LONGEST_PATH,
-    PEOPLE,
-    YOU,
-    CellsBetween,
-    Step,
-)
-from sapper.records.game import (
-    Path as PointerPath,
-)
+from sapper.records.game import LONGEST_PATH, PEOPLE, YOU, CellsBetween, Step
+from sapper.records.game import Path as PointerPath
+from sapper.records.heading import Heading
 from sapper.records.record import Record, is_of_person, timed, with_risks
-from sapper.records.tree import Node, Tree, on_board, variations_from
+from sapper.records.tree import Node, Tree, change_between, flattened, grow, on_grid
 
 HINT = "hint"  #: the strategy of cells opened before the first move
 SEVERAL = "agents"  #: the name shown for several players, or for an unknown one
+
+
+@dataclass(frozen=True)
+class Origin:
+    """The origin of a game's board.
+
+    - ``known``: the user may know it, from a file, a position, or an earlier game.
+    - ``no_guess``: it was dealt to need no guess; ``repaired``: mines were moved to achieve this.
+    - ``drawn``: the seed is random. It determines the deal, so it is shown only after the game.
+    """
+
+    known: bool = False
+    no_guess: bool = False
+    repaired: bool = False
+    drawn: bool = False
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -117,6 +125,7 @@ class Game:
         self._referee = Referee(self.world.deal, self.world.rules)
         self.name = YOU
         self.recipe = ""  #: the recipe of the player that makes or continues the game, if any
+        self.origin = Origin()
         self.began = 0.0
         self.pointed = 0  #: cells of the paths of all moves
         self.tree = Tree(Played(self._referee.position))  #: all moves that were tried
@@ -135,6 +144,36 @@ class Game:
         game = cls(world_of_record(record), record.seed or 0, record.number)
         game._replay(record)
         return game
+
+    @classmethod
+    def of_variations(cls, tree: Variations, places: Sequence[str] | None = None) -> Self:
+        """Return the game of a tree of moves; ``places`` names the place of each move in a text.
+
+        Raises ``NotationError`` for an invalid heading, and for a move that its position does not
+        allow.
+        """
+        if tree.kind != "game":
+            raise NotationError("line 1: expected 'sapper-game', this is a tree of positions")
+        heading = Heading.parse(tree.start)
+        try:
+            game = cls(heading.world, heading.seed, heading.number)
+        except InputError as error:
+            raise NotationError(f"the start of the game: {error}") from None
+        game.name, game.recipe = heading.name, heading.recipe
+        grid = heading.world.deal.grid
+        grow(game.tree, tree, places, grid, game._make_entry, lambda node: game.visit(node.number))
+        return game
+
+    def _make_entry(self, entry: Entry) -> None:
+        """Make the move of an entry of a tree."""
+        move = entry.move
+        if not isinstance(move, Move):
+            raise NotationError("a game has moves such as 'open [3, 4]', not changes of cells")
+        decision = own_move(move)
+        if entry.by is not None:
+            reason = Reason("text", "the text of the game does not give the reason")
+            decision = Decision(move, entry.by, reason, None)
+        self.take(replace(decision, seconds=entry.seconds), entry.by)
 
     def _replay(self, record: Record) -> None:
         """Make the moves of a record, whose hints are made."""
@@ -167,7 +206,7 @@ class Game:
 
     def _content(self) -> tuple[object, ...]:
         """Return what makes two games equal."""
-        tree = variations_of(self)
+        tree = self.variations()
         moves = tree.moves, tree.at, tree.comment, tree.marks, tree.arrows
         return self.world, self.seed, self.number, self.name, moves
 
@@ -221,6 +260,12 @@ class Game:
     def ended(self) -> bool:
         """True if a line of the tree ends the game, which reveals the mines."""
         return any(node.value.after.outcome != "playing" for node in self.tree.root.preorder())
+
+    @property
+    def user_moved(self) -> bool:
+        """True if the user moved here, not only in the game that it continues."""
+        nodes = self.tree.root.preorder()
+        return any(node.value.at and node.value.player is None for node in nodes)
 
     @property
     def moves(self) -> tuple[Move, ...]:
@@ -360,7 +405,7 @@ class Game:
         """
         instance_of("Marks")("marks", marks)
         node = self.tree.find(max(number, self.opening_steps))
-        node.marks = on_board(marks, self.position)
+        node.marks = on_grid(marks, self.world.deal.grid)
 
     @checked
     def go_to(self, moves: int) -> None:
@@ -415,7 +460,7 @@ class Game:
         """Write the game to a file, which ``sapper.load`` reads: as a record, with all reasons, if
         it is a single line without comments, else as a tree of moves. Both reveal the mines."""
         line = self._line_of(self.tree.here.path())
-        text = self.record.text if Game.of_record(line) == self else write(variations_of(self))
+        text = self.record.text if Game.of_record(line) == self else write(self.variations())
         write_file(path, f"{text}\n")
 
     def to_json(self) -> dict[str, Any]:
@@ -425,6 +470,82 @@ class Game:
     def rows(self) -> list[dict[str, Any]]:
         """Return the moves so far as the rows of a table; see ``Record.rows``."""
         return self.record.rows()
+
+    def redeal(self, number: int, mines: Sequence[int] = ()) -> None:
+        """Replace the deal by one that needs no guess: deal ``number`` of the seed, or the one with
+        these ``mines`` (indices) that was made from it. Flags stay.
+
+        Raises ``IllegalMoveError`` if a cell is open, and ``RulesError`` for another number of
+        mines, or mines outside the board.
+        """
+        if not self.position.untouched:
+            raise IllegalMoveError("the deal can only be replaced before a cell is open")
+        old = self.world.deal
+        order = Deal.seeded(old.grid, old.mines, self.seed, number).order
+        if mines:
+            if len(set(mines)) != old.mines:
+                raise RulesError(f"expected {plural(old.mines, 'mine')}, not {len(set(mines))}")
+            order = (*mines, *(i for i in order if i not in set(mines)))
+        deal = replace(old, order=order)
+        self.world, self.number = replace(self.world, deal=deal), number
+        self.set_origin(no_guess=True, repaired=bool(mines))
+        self._referee = Referee(deal, self.world.rules)
+        for node in self.tree.here.path():
+            self._referee.play(node.value.step.decision.move)
+
+    def set_origin(self, **changes: bool) -> None:
+        """Change fields of the origin."""
+        self.origin = replace(self.origin, **changes)
+
+    def variations(self) -> Variations:
+        """Return the tree of a game. It contains the deal, and so reveals the mines."""
+        spent = self._spent()
+        heading = Heading(self.world, self.seed, self.number, self.name, self.author)
+        return flattened(
+            self.start,
+            self.tree.here,
+            "game",
+            str(heading),
+            lambda node: node.value.step.decision.move,
+            lambda node: (node.value.player, spent[node.number]),
+        )
+
+    def _spent(self) -> dict[int, float]:
+        """Return the seconds that each move of a person took, by the number of its node; 0 for
+        moves of players, so that the same game has the same text."""
+        latest: dict[int, float] = {}  # times, of nodes by number
+        spent: dict[int, float] = {}
+        for node in self.tree.root.preorder():
+            at, parent = node.value.at or self.began, node.parent
+            if parent is None:
+                continue
+            before = latest.get(parent.number, at)
+            decision = node.value.step.decision
+            seconds = max(0.0, at - before) if self.began else decision.seconds
+            spent[node.number] = round(seconds, 3) if decision.strategy in PEOPLE else 0.0
+            latest[node.number] = max(at, before)
+        return spent
+
+    def position_changes(self) -> Variations:
+        """Return the game as a tree of positions, without the mines: each change begins
+        with the cell of the move."""
+        start = str(self.start.value.after)
+        return flattened(self.start, self.tree.here, "position", start, _change)
+
+    def annotate(self, tree: Tree[Position]) -> None:
+        """Copy the comments and marks of a tree of positions to the moves that lead to the
+        same positions."""
+        waiting = [(tree.root, self.start)]
+        while waiting:
+            note, node = waiting.pop()
+            self.comment(node.number, note.comment)
+            self.mark(node.number, note.marks)
+            after = {child.value.after.cells: child for child in node.children}
+            waiting += [
+                (child, after[child.value.cells])
+                for child in note.children
+                if child.value.cells in after
+            ]
 
     @property
     def author(self) -> str:
@@ -468,6 +589,14 @@ class Game:
         return node.value.step
 
 
+def _change(node: GameNode) -> Change:
+    """Return what a move changed, the cell of the move first."""
+    change = change_between(node.before.after, node.value.after)
+    cell = node.value.step.decision.move.cell
+    first = sorted(change.cells, key=lambda pair: pair[0] != cell)
+    return Change(tuple(first), change.mines)
+
+
 def own_move(move: Move) -> Decision:
     """Return a user's move as a decision."""
     return Decision(move, YOU, Reason("user", "your own move"), None)
@@ -480,58 +609,6 @@ def players_of(line: Sequence[GameNode]) -> set[str]:
 
 def _is_hint(step: Step) -> bool:
     return step.decision.strategy == HINT and step.decision.move.action == "open"
-
-
-def variations_of(game: Game) -> Variations:
-    """Return the tree of a game. It contains the deal, and so reveals the mines."""
-    start, spent = game.start, _spent(game)
-    below, at = start.flat(game.tree.here)
-    entries = [
-        Entry.of(
-            parent,
-            node.value.step.decision.move,
-            node.comment,
-            node.marks,
-            by=node.value.player,
-            seconds=spent[node.number],
-        )
-        for parent, node in below
-    ]
-    return variations_from(start, "game", _heading(game), entries, at)
-
-
-def _spent(game: Game) -> dict[int, float]:
-    """Return the seconds that each move of a person took, by the number of its node; 0 for moves of
-    players, so that the same game has the same text."""
-    latest: dict[int, float] = {}  # times, of nodes by number
-    spent: dict[int, float] = {}
-    for node in game.tree.root.preorder():
-        at, parent = node.value.at or game.began, node.parent
-        if parent is None:
-            continue
-        before = latest.get(parent.number, at)
-        decision = node.value.step.decision
-        seconds = max(0.0, at - before) if game.began else decision.seconds
-        spent[node.number] = round(seconds, 3) if decision.strategy in PEOPLE else 0.0
-        latest[node.number] = max(at, before)
-    return spent
-
-
-def _heading(game: Game) -> str:
-    """Return the players, the source of the deal, and the board before the first move."""
-    world, deal = game.world, game.world.deal
-    name = None if game.name == YOU else game.name
-    player = None if game.author == game.name else game.author
-    fields = {"player": player, "name": name, "world": world.name or None}
-    lines = [f"{key}: {' '.join(text.split())}" for key, text in fields.items() if text]
-    lines += [f"seed: {game.seed}", f"number: {game.number}"]
-    lines += [f"gold: {deal.gold}"] if deal.gold else []
-    if world.hints:
-        lines.append("hints: " + " ".join(str(list(cell)) for cell in world.hints))
-    if deal.order != Deal.seeded(deal.grid, deal.mines, game.seed, game.number).order:
-        lines.append(f"deal: {' '.join(map(str, deal.order))}")
-    board = Position.start(deal.grid, deal.mines, world.rules, deal.gold)
-    return "\n".join([*lines, str(board)])
 
 
 def world_of(

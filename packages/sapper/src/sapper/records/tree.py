@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from itertools import islice
 from typing import Generic, TypeVar
 
 from sapper.errors import IllegalMoveError, InputError, NotationError
-from sapper.game import Position
+from sapper.game import Grid, Move, Position
 from sapper.game.codes import BLOCKED, HIDDEN
 from sapper.game.text import WRITTEN
 from sapper.notation.variations.variations import (
@@ -72,17 +73,6 @@ class Node(Generic[T]):
             node = waiting.pop()
             yield node
             waiting += reversed(node.children)
-
-    def flat(self, here: Node[T]) -> tuple[list[tuple[int, Node[T]]], int]:
-        """Return the nodes below this one in preorder, each with the index of its parent, and the
-        index of ``here``. This node has the index 0, and so has a ``here`` that is not below it."""
-        indices = {self.number: 0}
-        below: list[tuple[int, Node[T]]] = []
-        for node in self.preorder():
-            if node is not self and node.parent is not None:
-                indices[node.number] = len(indices)
-                below.append((indices[node.parent.number], node))
-        return below, indices.get(here.number, 0)
 
     def lines(self) -> Iterator[list[Node[T]]]:
         """Yield every line from here to its end, the one visited last at the end."""
@@ -224,28 +214,92 @@ def changed(position: Position, change: Change) -> Position:
     return Position(grid, position.rules, mines, bytes(cells), bytes(signs), position.gold)
 
 
-def variations_of(tree: Tree[Position]) -> Variations:
-    """Return a tree of positions of one board as the changes between them."""
-    below, at = tree.root.flat(tree.here)
-    entries = [
-        Entry.of(parent, change_between(node.before, node.value), node.comment, node.marks)
-        for parent, node in below
-    ]
-    return variations_from(tree.root, "position", str(tree.root.value), entries, at)
-
-
-def variations_from(
-    root: Node[T], kind: Kind, start: str, entries: Iterable[Entry], at: int
+def flattened(
+    root: Node[T],
+    here: Node[T],
+    kind: Kind,
+    start: str,
+    move_of: Callable[[Node[T]], Move | Change],
+    author_of: Callable[[Node[T]], tuple[str | None, float]] = lambda _: (None, 0.0),
 ) -> Variations:
-    """Return the tree of entries below a node, with the comment and the marks of the node."""
+    """Return the tree below a node, with the cursor ``here``, or at the start if that is not below.
+
+    ``start`` is the text of the start, and ``author_of`` returns the player of a move and the
+    seconds that a person took.
+    """
+    indices = {root.number: 0}
+    moves: list[Entry] = []
+    for node in islice(root.preorder(), 1, None):
+        assert node.parent is not None, "only the root of a tree has no parent"
+        indices[node.number] = len(indices)
+        by, seconds = author_of(node)
+        parent, move = indices[node.parent.number], move_of(node)
+        moves.append(Entry.of(parent, move, node.comment, node.marks, by=by, seconds=seconds))
     return Variations(
         kind=kind,
         start=start,
-        moves=tuple(entries),
+        moves=tuple(moves),
         comment=root.comment,
-        at=at,
+        at=indices.get(here.number, 0),
         marks=root.marks.cells,
         arrows=root.marks.arrows,
+    )
+
+
+def grow(
+    tree: Tree[T],
+    found: Variations,
+    places: Sequence[str] | None,
+    grid: Grid,
+    make: Callable[[Entry], object],
+    visit: Callable[[Node[T]], object],
+) -> None:
+    """Add flat variations below the cursor, with their comments and marks.
+
+    ``visit`` goes to a node, and ``make`` makes a move there; ``places`` names the place of each
+    move, which is its number by default. Raises ``NotationError`` for a move that cannot be made
+    and for marks outside the grid.
+    """
+    try:
+        _annotate(tree.here, found, grid)
+    except InputError as error:
+        raise NotationError(f"the start of the tree: {error}") from None
+    nodes = [tree.here]
+    for number, entry in enumerate(found.moves, start=1):
+        try:
+            if tree.here is not nodes[entry.parent]:  # going there takes as long as its line
+                visit(nodes[entry.parent])
+            make(entry)
+            _annotate(tree.here, entry, grid)
+        except InputError as error:
+            place = f"move {number}" if places is None else places[number - 1]
+            raise NotationError(f"{place}: {error}") from None
+        nodes.append(tree.here)
+    visit(nodes[found.at])
+
+
+def _annotate(node: Node[T], noted: Variations | Entry, grid: Grid) -> None:
+    """Give a node the marks of a move, and its comment if it has one."""
+    node.marks = on_grid(marks_of(noted.marks, noted.arrows), grid)
+    if noted.comment:
+        node.comment = comment_of(noted.comment)
+
+
+def on_grid(marks: Marks, grid: Grid) -> Marks:
+    """Return marks whose cells are on a grid. Raises ``RulesError`` for others."""
+    for cell in (*marks.cells, *(cell for arrow in marks.arrows for cell in arrow)):
+        grid.index(cell)
+    return marks
+
+
+def variations_of(tree: Tree[Position]) -> Variations:
+    """Return a tree of positions of one board as the changes between them."""
+    return flattened(
+        tree.root,
+        tree.here,
+        "position",
+        str(tree.root.value),
+        lambda node: change_between(node.before, node.value),
     )
 
 
@@ -255,34 +309,16 @@ def positions_of(found: Variations, places: Sequence[str] | None = None) -> Tree
 
     Raises ``NotationError`` for a wrong start and for a change that cannot be.
     """
-    if places is None:
-        places = [f"move {number}" for number in range(1, len(found.moves) + 1)]
     try:
         tree = Tree(Position.parse(found.start))
-        tree.root.marks = on_board(marks_of(found.marks, found.arrows), tree.root.value)
     except InputError as error:
         raise NotationError(f"the start of the tree: {error}") from None
-    tree.remark(tree.root, found.comment)
-    nodes = [tree.root]
-    for entry, place in zip(found.moves, places, strict=True):
+
+    def make(entry: Entry) -> None:
         change = entry.move
         if not isinstance(change, Change):
-            raise NotationError(f"{place}: expected changes such as '[3, 4]=2', not a move")
-        if tree.here is not nodes[entry.parent]:  # going there takes as long as its line
-            tree.visit(nodes[entry.parent])
-        try:
-            node = tree.add(changed(tree.here.value, change))
-            node.marks = on_board(marks_of(entry.marks, entry.arrows), node.value)
-        except InputError as error:
-            raise NotationError(f"{place}: {error}") from None
-        tree.remark(node, entry.comment)
-        nodes.append(node)
-    tree.visit(nodes[found.at])
+            raise NotationError("expected changes such as '[3, 4]=2', not a move")
+        tree.add(changed(tree.here.value, change))
+
+    grow(tree, found, places, tree.root.value.grid, make, tree.visit)
     return tree
-
-
-def on_board(marks: Marks, position: Position) -> Marks:
-    """Return marks whose cells are on the board of a position. Raises ``RulesError`` for others."""
-    for cell in (*marks.cells, *(cell for arrow in marks.arrows for cell in arrow)):
-        position.grid.index(cell)
-    return marks

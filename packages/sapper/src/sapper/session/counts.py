@@ -1,4 +1,4 @@
-"""The origin of a game's board, and the counts of a game: moves, guesses, lives, mines and gold."""
+"""The counts of a game: moves, guesses, lives, mines and gold."""
 
 from __future__ import annotations
 
@@ -9,21 +9,6 @@ from sapper.game import Position
 from sapper.game.codes import FLAGGED, GOLD, MINE
 from sapper.records.game import YOU, Step
 from sapper.records.moves import HINT
-
-
-@dataclass(frozen=True)
-class Origin:
-    """The origin of a session's board.
-
-    - ``known``: the user may know it, from a file, a position, or an earlier game.
-    - ``no_guess``: it was dealt to need no guess; ``repaired``: mines were moved to achieve this.
-    - ``drawn``: the seed is random. It determines the deal, so it is shown only after the game.
-    """
-
-    known: bool = False
-    no_guess: bool = False
-    repaired: bool = False
-    drawn: bool = False
 
 
 @dataclass(frozen=True)

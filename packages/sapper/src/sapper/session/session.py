@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from contextlib import suppress
 from itertools import pairwise
 
-from sapper.errors import IllegalMoveError, RulesError, plural
-from sapper.game import Deal, Position, Referee, World
+from sapper.errors import RecipeError
+from sapper.game import Position, World
 from sapper.lazy import Recent
 from sapper.players import Decision, Pass, Player
 from sapper.players import player as read_recipe
-from sapper.players.recipes import is_recipe
 from sapper.records.game import PEOPLE, Step
-from sapper.records.moves import SEVERAL, Game, players_of, world_of_record
-from sapper.records.record import Record, is_of_person
-from sapper.session.counts import GameCounts, Origin, counts
+from sapper.records.moves import SEVERAL, Game, players_of
+from sapper.records.record import Record
+from sapper.session.counts import GameCounts, counts
 from sapper.session.decider import Decide, Decider
 
 PLAYERS = 8  #: players whose state a session keeps; the least recently asked is dropped first
@@ -31,7 +30,6 @@ class Session(Game):
     which its advice was ignored.
 
     ``decide`` answers the requests for decisions; by default players run in this process.
-    ``origin`` describes the board's origin.
     """
 
     def __init__(
@@ -45,29 +43,31 @@ class Session(Game):
     ) -> None:
         super().__init__(world, seed, number)
         self.hand_over(player)
-        self.origin = Origin()
         self._decide = decide
         self._deciders: Recent[str, Decider] = Recent(PLAYERS)
+
+    @classmethod
+    def of_game(
+        cls, game: Game, player: Player | None = None, *, decide: Decide | None = None
+    ) -> Session:
+        """Create the session of a game, and take it over: only the session may change it now.
+
+        By default the player of the game continues it, or ``ADVISER`` that of a person. Raises
+        ``RecipeError`` if its player is not a recipe and none is given.
+        """
+        chosen = player or read_recipe(game.recipe or ADVISER)
+        session = cls(game.world, chosen, game.seed, game.number, decide=decide)
+        vars(session).update(vars(game))
+        session.hand_over(chosen)
+        return session
 
     @classmethod
     def of_record(
         cls, record: Record | str, player: Player | None = None, *, decide: Decide | None = None
     ) -> Session:
-        """Create the session of a record; ``player``, if given, takes over.
-
-        A record is a single line, so there is nothing to redo. ``ADVISER`` continues the game of a
-        person, whose name is not a recipe, unless a player is given. Raises ``RecipeError`` if the
-        player of another game is not a recipe and none is given, and ``NotationError`` for
-        impossible steps.
-        """
-        record = Record.of(record)
-        world = world_of_record(record)
-        person = is_of_person(record) and not is_recipe(record.player)
-        chosen = player or read_recipe(ADVISER if person else record.player)
-        session = cls(world, chosen, record.seed or 0, record.number, decide=decide)
-        session._replay(record)
-        session.hand_over(chosen)
-        return session
+        """Create the session of a record or its text as ``of_game`` does. Raises also
+        ``NotationError`` for impossible steps."""
+        return cls.of_game(Game.of_record(record), player, decide=decide)
 
     @property
     def counts(self) -> GameCounts:
@@ -132,34 +132,14 @@ class Session(Game):
         self.player, self.recipe = player, str(player)
 
     def redeal(self, number: int, mines: Sequence[int] = ()) -> None:
-        """Replace the deal by one that needs no guess: deal ``number`` of the seed, or the one with
-        these ``mines`` (indices) that was made from it. Flags stay.
-
-        Raises ``IllegalMoveError`` if a cell is open, and ``RulesError`` for another number of
-        mines, or mines outside the board.
-        """
-        if not self.position.untouched:
-            raise IllegalMoveError("the deal can only be replaced before a cell is open")
-        old = self.world.deal
-        order = Deal.seeded(old.grid, old.mines, self.seed, number).order
-        if mines:
-            if len(set(mines)) != old.mines:
-                raise RulesError(f"expected {plural(old.mines, 'mine')}, not {len(set(mines))}")
-            order = (*mines, *(i for i in order if i not in set(mines)))
-        deal = replace(old, order=order)
-        self.world, self.number = replace(self.world, deal=deal), number
-        self.set_origin(no_guess=True, repaired=bool(mines))
+        """Replace the deal as ``Game.redeal`` does; players forget the game."""
+        super().redeal(number, mines)
         self._deciders.clear()
-        self._referee = Referee(deal, self.world.rules)
-        for node in self.tree.here.path():
-            self._referee.play(node.value.step.decision.move)
 
-    def set_origin(self, **changes: bool) -> None:
-        """Change fields of the origin."""
-        self.origin = replace(self.origin, **changes)
 
-    @property
-    def user_moved(self) -> bool:
-        """True if the user moved in this session, not only in the game that it continues."""
-        nodes = self.tree.root.preorder()
-        return any(node.value.at and node.value.player is None for node in nodes)
+def session_of(game: Game, fallback: Player, *, decide: Decide | None = None) -> Session:
+    """Create the session of a game, with another player if that of the game is not a recipe."""
+    player = fallback
+    with suppress(RecipeError):
+        player = read_recipe(game.recipe)
+    return Session.of_game(game, player, decide=decide)

@@ -9,13 +9,9 @@ from sapper.game import Position
 from sapper.notation.studies import STUDY, Chapter, Study, read, title_of
 from sapper.notation.variations.text import write as write_tree
 from sapper.notation.variations.variations import Variations
-from sapper.players import player as read_recipe
-from sapper.records.moves import variations_of
-from sapper.records.tree import Tree, positions_of
-from sapper.records.tree import variations_of as variations_of_tree
-from sapper.session.session import ADVISER, Session
-from sapper.session.text import opened
-from sapper.session.variations import positions_of_game
+from sapper.records.files import read_game
+from sapper.records.moves import Game
+from sapper.records.tree import Tree, positions_of, variations_of
 from sapper.study.lessons.lesson import Lesson
 
 CELL_STEPS = 5_000_000  #: maximum sum of cells times moves in a study
@@ -25,17 +21,17 @@ def chapter(title: str, data: bytes, name: str = "") -> Chapter:
     """Return a chapter from a position, or from a game that is over, in any format that sapper
     reads; ``name`` is that of the file.
 
-    A game starts before its first move. Raises ``InputError`` as ``opened`` does, and for a game
+    A game starts before its first move. Raises ``InputError`` as ``read_game`` does, and for a game
     in progress, because it contains the mines.
     """
-    found = opened(data, name, read_recipe(ADVISER))
-    if isinstance(found, Session):
+    found = read_game(data, name)
+    if isinstance(found, Game):
         if not found.ended:
             raise InputError("a game can be in a study when a line of it has ended")
-        text = write_tree(variations_of(found))
-        return Chapter(title_of(title), replace(positions_of_game(found), at=0), text)
+        text = write_tree(found.variations())
+        return Chapter(title_of(title), replace(found.position_changes(), at=0), text)
     if isinstance(found, Tree):
-        return Chapter(title_of(title), variations_of_tree(found))
+        return Chapter(title_of(title), variations_of(found))
     return Chapter(title_of(title), Variations(kind="position", start=str(found)))
 
 

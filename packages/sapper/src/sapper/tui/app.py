@@ -25,12 +25,13 @@ from sapper.history.database import History
 from sapper.history.session import seconds_of
 from sapper.history.writer import HistoryWriter
 from sapper.players import player
+from sapper.records.files import read_game
 from sapper.records.game import YOU
+from sapper.records.moves import Game
 from sapper.records.record import Record
 from sapper.records.tree import Tree
 from sapper.session.decider import DecisionWorker
-from sapper.session.session import Session
-from sapper.session.text import opened, session_of
+from sapper.session.session import Session, session_of
 from sapper.study.lessons.lesson import FILE as PROGRESS
 from sapper.study.mistakes import Exercise
 from sapper.study.puzzles.ratings import FILE, PuzzleStore
@@ -334,8 +335,7 @@ class TerminalApp(App[None]):
 
         def show() -> None:
             game, _ = history.find(number)
-            record = history.started(number)
-            session = session_of(record, player(self.player), decide=self.decider.decide)
+            session = self._session_of(Game.of_record(history.started(number)))
             if game.outcome == "unfinished":
                 self.play_on(session, game.key, no_guess=game.no_guess)
             else:
@@ -388,8 +388,11 @@ class TerminalApp(App[None]):
 
     def review(self, record: Record, *, learn: bool = False) -> None:
         """Show a game from its start in Watch, and start its review."""
-        self.open_game(session_of(record, player(self.player), decide=self.decider.decide))
+        self.open_game(self._session_of(Game.of_record(record)))
         (self.watching.do_mistakes if learn else self.watching.do_review)()
+
+    def _session_of(self, game: Game) -> Session:
+        return session_of(game, player(self.player), decide=self.decider.decide)
 
     def learn(self, record: Record, exercise: Exercise) -> None:
         """Show the mistakes of a game."""
@@ -406,9 +409,9 @@ class TerminalApp(App[None]):
 
     def open_bytes(self, data: bytes, name: str) -> None:
         """Show the content of a file or a text in the view that fits. Raises ``InputError``."""
-        content = opened(data, name, player(self.player), decide=self.decider.decide)
-        if isinstance(content, Session):
-            self.open_game(content)
+        content = read_game(data, name)
+        if isinstance(content, Game):
+            self.open_game(self._session_of(content))
         elif isinstance(content, Tree):
             self.to(self.analysing)
             self.analysing.show_tree(content)

@@ -14,11 +14,11 @@ from sapper.game import Position
 from sapper.notation.variations.text import write as write_tree
 from sapper.players import player
 from sapper.records.game import Step
-from sapper.records.moves import HINT, variations_of
+from sapper.records.journal import write
+from sapper.records.moves import HINT
 from sapper.records.tree import Node, Tree
 from sapper.session.decider import DecisionWorker
 from sapper.session.session import Session
-from sapper.session.text import write
 from sapper.study.setup import GameSetup
 from sapper.terminal.board import ADVISED, BoardDrawing
 from sapper.tui import story
@@ -184,7 +184,7 @@ class GameView(TreeView):
 
     def tree_text(self) -> str:
         """Return the tree as text."""
-        return write_tree(variations_of(self.session))
+        return write_tree(self.session.variations())
 
     def said(self, words: str) -> None:
         """Show a message."""

@@ -20,10 +20,8 @@ if TYPE_CHECKING:
     from sapper.game import Position
     from sapper.game.rules import First
     from sapper.history.database import History
-    from sapper.players import Player
+    from sapper.records.moves import Game
     from sapper.records.tree import Tree
-    from sapper.session.decider import DecisionWorker
-    from sapper.session.session import Session
     from sapper.terminal.keys import View
 
 
@@ -77,8 +75,9 @@ def command(
     """
     from sapper.history.database import History, history_file
     from sapper.players import player
+    from sapper.records.moves import Game
     from sapper.session.decider import DecisionWorker
-    from sapper.session.text import session_of
+    from sapper.session.session import session_of
     from sapper.study.setup import GameSetup
 
     require("textual", "tui", "sapper tui")
@@ -90,19 +89,21 @@ def command(
     setup = GameSetup(board or "beginner", recipe, first, chosen_seed, number, no_guess)
     setup.world()
     chosen, decider = player(recipe), DecisionWorker()
-    shown = None if file is None else _shown(file, chosen, decider)
+    shown = None if file is None else _shown(file)
     place = history_file() if history is None else Path(history)
     key = None
     if game is not None:
         opened = History(place)
         started = opened.started(game)
-        shown = session_of(started, chosen, decide=decider.decide)
+        shown = Game.of_record(started)
         ongoing = started.outcome == "unfinished"
         view = view or ("play" if ongoing else "watch")
         kept_game = opened.find(game)[0]
         key = kept_game.key if ongoing and view == "play" else None
         setup = replace(setup, no_guess=kept_game.no_guess)
     view = view or _view_of(shown)
+    if isinstance(shown, Game):
+        shown = session_of(shown, chosen, decide=decider.decide)
     if not (sys.stdin.isatty() and sys.stderr.isatty()):
         raise InputError("'sapper tui' needs a terminal for its input and output")
     from sapper.tui.app import TerminalApp
@@ -127,23 +128,21 @@ def _last_level(history: History) -> str:
     return next((game.level for game in games if game.level in LEVELS), "beginner")
 
 
-def _shown(
-    file: str, player: Player, decider: DecisionWorker
-) -> Session | Tree[Position] | Position:
-    """The session, the tree of positions or the position in a file."""
-    from sapper.session.text import opened
+def _shown(file: str) -> Game | Tree[Position] | Position:
+    """The game, the tree of positions or the position in a file."""
+    from sapper.records.files import read_game
 
     data = read_bytes(file)
     with naming_errors(file):
-        return opened(data, file, player, decide=decider.decide)
+        return read_game(data, file)
 
 
-def _view_of(shown: Session | Tree[Position] | Position | None) -> View:
+def _view_of(shown: Game | Tree[Position] | Position | None) -> View:
     """The view that fits what is shown."""
-    from sapper.session.session import Session
+    from sapper.records.moves import Game
 
     if shown is None:
         return "play"
-    if not isinstance(shown, Session):
+    if not isinstance(shown, Game):
         return "analyse"
     return "watch" if shown.line else "play"

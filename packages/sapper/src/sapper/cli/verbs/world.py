@@ -137,8 +137,7 @@ def _resumed(
 ) -> Session:
     """The game of a record, which has its own world, rules and seed."""
     from sapper.players import player
-    from sapper.players.recipes import is_recipe
-    from sapper.records.record import Record, is_of_person
+    from sapper.records.moves import Game
     from sapper.session.session import Session
 
     if words is not None or seed is not None or rules:
@@ -147,10 +146,8 @@ def _resumed(
         )
     text = read_text(file)
     with naming_errors(file):
-        record = Record.parse(text)
-        if recipe is None and is_of_person(record) and not is_recipe(record.player):
-            recipe = AGENT
-        return Session.of_record(record, None if recipe is None else player(recipe))
+        game = Game.of_record(text)
+        return Session.of_game(game, player(recipe or game.recipe or AGENT))
 
 
 def _play_out(session: Session, *, as_json: bool) -> None:

@@ -10,8 +10,7 @@ from sapper.errors import IllegalMoveError
 from sapper.json_input import Whole
 from sapper.notation.variations.text import write
 from sapper.notation.variations.variations import COMMENT, Variations
-from sapper.records.moves import variations_of
-from sapper.session.events import (
+from sapper.records.journal import (
     NodeCommented,
     NodeVisited,
     VariationDeleted,
@@ -87,7 +86,7 @@ def _shown(game: ServedGame) -> Variations:
             "the text and the link of a game contain the mines, so they are available only once "
             "a line of the game has ended"
         )
-    return variations_of(game.session)
+    return game.session.variations()
 
 
 ENDPOINTS = (

@@ -18,10 +18,7 @@ from sapper.game.move import Action as MoveAction
 from sapper.json_input import describe_json
 from sapper.players import Decision, Pass, Player
 from sapper.players import player as read_recipe
-from sapper.records.record import WholeDecision
-from sapper.reviews.review import PLAYOUTS
-from sapper.session.decider import decide
-from sapper.session.events import (
+from sapper.records.journal import (
     Event,
     MoveRedone,
     MoveUndone,
@@ -29,6 +26,9 @@ from sapper.session.events import (
     Redealt,
     UserMoved,
 )
+from sapper.records.record import WholeDecision
+from sapper.reviews.review import PLAYOUTS
+from sapper.session.decider import decide
 from sapper.session.session import Session
 from sapper.study.mistakes import Action, Exercise
 from sapper.web.analyse import MARGIN, analysed

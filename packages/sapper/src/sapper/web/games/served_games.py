@@ -26,19 +26,21 @@ from sapper.history.session import seconds_of
 from sapper.json_input import read_json, seed_json
 from sapper.notation.variations.variations import comment_of
 from sapper.records.game import YOU
-from sapper.session.events import (
+from sapper.records.journal import (
     BoardShared,
     Event,
     NodeCommented,
     PlayerMoved,
     Redealt,
+    SessionStart,
     UserMoved,
     apply,
     history,
+    line_of,
+    read_event,
 )
 from sapper.session.person import person_name
 from sapper.session.session import Session
-from sapper.session.text import SessionStart, line_of, read_event
 from sapper.study.puzzles.package import PREFIX
 from sapper.web.games.journal import Journal, Room, challenge_of, owner
 from sapper.web.http.fields import Answer
@@ -118,7 +120,7 @@ class ServedGame:
     def loaded(cls, name: str, head: str, lines: Sequence[str]) -> ServedGame:
         """Restore a game from the lines of its file. Raises ``InputError`` if they are damaged."""
         start = read_start(head)
-        session = start.session()
+        session = Session.of_game(start.game())
         game = cls(name, session, start, waiting=start.no_guess)
         for line in lines:
             game.apply(read_event(line))

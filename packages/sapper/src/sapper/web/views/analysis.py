@@ -21,17 +21,14 @@ from sapper.notation.links.links import link_of_position
 from sapper.notation.pictures.picture import PictureBoard, is_picture, read_picture
 from sapper.notation.studies import is_study
 from sapper.players import Decision
-from sapper.players import player as read_recipe
 from sapper.players.decision import finite
 from sapper.players.proved import proof_cells
-from sapper.records.files import Readable, read_any
+from sapper.records.files import Readable, read_any, read_tree
+from sapper.records.moves import Game
 from sapper.records.record import Record, WholeDecision
 from sapper.records.tree import Tree
 from sapper.reviews.candidates import estimates
 from sapper.reviews.position_report import Findings, advised, compared, find, why
-from sapper.session.session import Session
-from sapper.session.text import opened_tree, session_of
-from sapper.session.variations import positions_of_game
 from sapper.study.clicks import NO_PLAN, Plan, plans
 from sapper.study.lessons.lesson import lesson_of
 from sapper.study.watch import Claim, judged
@@ -330,14 +327,14 @@ class ReadGameJson(ReadTreeJson, kw_only=True):
     record: str
 
     @classmethod
-    def of_session(cls, session: Session) -> ReadGameJson:
-        """Return the game of a session."""
-        record = session.record
+    def of_game(cls, game: Game) -> ReadGameJson:
+        """Return a game."""
+        record = game.record
         return cls(
             replay=ReplayJson.of(record),
             record=record.text,
-            board=BoardJson.of(session.start.value.after),
-            tree=positions_of_game(session),
+            board=BoardJson.of(game.start.value.after),
+            tree=game.position_changes(),
         )
 
 
@@ -357,14 +354,14 @@ def shown_file(
         raise InputError("this is a study: import it in Studies")
     if is_picture(data):
         return _shown_picture(read_picture(data), player, seconds)
-    content: Session | Tree[Position] | Readable
-    content = opened_tree(data, read_recipe(player)) or read_any(data, name)
+    content: Game | Tree[Position] | Readable
+    content = read_tree(data) or read_any(data, name)
     if isinstance(content, Tree):
         return ReadTreeJson.of(content)
     if isinstance(content, Record):
-        content = session_of(content, read_recipe(player))
-    if isinstance(content, Session):
-        return ReadGameJson.of_session(content)
+        content = Game.of_record(content)
+    if isinstance(content, Game):
+        return ReadGameJson.of_game(content)
     if isinstance(content, Position):
         return AnalysisJson.of(content, player, seconds)
     start = Position.start(content.grid, content.mines)

@@ -29,7 +29,7 @@ from sapper.records.record import Record
 from sapper.reviews.findings import Progress, ReviewInProgress, StepReview
 from sapper.reviews.guess import Guess
 from sapper.reviews.review import review_events
-from sapper.session.text import layout_of
+from sapper.session.layouts import layout_of
 from sapper.study.mistakes import Action, Exercise, act, prompt, step_of
 from sapper.study.mistakes import Answer as Tried
 from sapper.web.http.fields import Answer, Tell

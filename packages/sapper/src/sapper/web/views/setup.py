@@ -20,14 +20,14 @@ from sapper.notation.variations.text import TREE, is_tree
 from sapper.notation.variations.variations import Variations
 from sapper.players import Player
 from sapper.players import player as read_recipe
+from sapper.records.files import read_tree
 from sapper.records.game import YOU
-from sapper.records.record import Record
+from sapper.records.journal import Redealt, is_journal
+from sapper.records.moves import Game
 from sapper.records.tree import positions_of
-from sapper.session.events import Redealt
+from sapper.session.layouts import supposed
 from sapper.session.person import person_name
 from sapper.session.session import Session
-from sapper.session.text import is_session, opened_tree, supposed
-from sapper.session.variations import annotate
 from sapper.study.puzzles.package import board_of, read_date
 from sapper.web.http.fields import (
     DealNumber,
@@ -159,9 +159,7 @@ def _annotate(session: Session, notes: Variations) -> None:
     tree = notes.checked()
     grid = session.position.grid
     check_steps(grid.width, grid.height, len(tree.moves))
-    annotate(
-        session, positions_of(tree, [f"'notes': move {n + 1}" for n in range(len(tree.moves))])
-    )
+    session.annotate(positions_of(tree, [f"'notes': move {n + 1}" for n in range(len(tree.moves))]))
 
 
 def check_alone(setup: NewGame, name: str) -> None:
@@ -194,15 +192,16 @@ def no_guess_deal(
 def _continued(source: str, player: Player) -> Session:
     """Continue a game from a record, a session, or the text or the link of its tree."""
     text = TREE.text(source) if TREE.found(source) else source
-    if is_tree(text) or is_session(text.encode(errors="replace")):
+    data = text.encode(errors="replace")
+    if is_tree(text) or is_journal(data):
         check_moves(text)
-        session = opened_tree(text.encode(errors="replace"), player)
-        if not isinstance(session, Session):
+        game = read_tree(data)
+        if not isinstance(game, Game):
             raise InputError("this is a tree of positions: open it in Analyse")
-        session.hand_over(player)
-        return session
-    check_record(text)
-    return Session.of_record(Record.parse(text), player)
+    else:
+        check_record(text)
+        game = Game.of_record(text)
+    return Session.of_game(game, player)
 
 
 def world_named(name: str, seed: int) -> World:

@@ -1,23 +1,28 @@
-"""The events of a session, caused by the user, players and the server, and their JSON form.
+"""The journal of a game: its start and the events that the user, players and the server caused.
 
-A session is its start and a sequence of events. Files, the server's journal and the page share
-them, and only ``apply`` carries them out.
+The text form is JSON lines. The first line holds the start: the record of the game without steps,
+the hints of its world, and the name of the user. Every other line is an event, and only ``apply``
+carries events out. Saved games, the journal of the server and the page share these events.
 """
 
 from __future__ import annotations
 
+import json
+import re
 from collections.abc import Iterator
-from typing import Annotated
+from typing import Annotated, Any, Literal
 
+import msgspec
 from msgspec import Meta, Struct
 
-from sapper.game import Cell, Move
+from sapper.errors import InputError, NotationError
+from sapper.game import Cell, Move, World
 from sapper.game.move import Action
+from sapper.json_input import describe_json, read_json
 from sapper.notation.variations.variations import COMMENT, MARKS, marks_of
-from sapper.records.game import LONGEST_PATH, Step
-from sapper.records.moves import GameNode, own_move
-from sapper.records.record import WholeDecision
-from sapper.session.session import Session
+from sapper.records.game import LONGEST_PATH, YOU, Step
+from sapper.records.moves import Game, GameNode, own_move
+from sapper.records.record import Record, WholeDecision
 
 #: The number of a node: 0 for the start, then 1, 2, … for hints and moves as they are made.
 NodeNumber = Annotated[int, Meta(ge=0)]
@@ -126,45 +131,45 @@ Event = (
 )
 
 
-def apply(session: Session, event: Event) -> Step | None:
+def apply(game: Game, event: Event) -> Step | None:
     """Carry out an event, and return the step that it made, redid or undid, if any.
 
     Raises ``InputError`` if the event is not allowed here, and ``NotationError`` for an invalid
-    decision; the session is then unchanged.
+    decision; the game is then unchanged.
     """
     match event:
         case UserMoved():
-            return session.play(Move(event.action, event.cell), event.at, event.path)
+            return game.play(Move(event.action, event.cell), event.at, event.path)
         case PlayerMoved():
-            return session.take(event.decision.decision, event.player, event.at, event.path)
+            return game.take(event.decision.decision, event.player, event.at, event.path)
         case MoveUndone():
-            return session.undo()
+            return game.undo()
         case MoveRedone():
-            return session.redo()
+            return game.redo()
         case CursorMoved():
-            session.go_to(event.moves)
+            game.go_to(event.moves)
         case NodeVisited():
-            session.visit(event.node)
+            game.visit(event.node)
         case NodeCommented():
-            session.comment(event.node, event.text)
+            game.comment(event.node, event.text)
         case NodeMarked():
-            session.mark(event.node, marks_of(event.cells, event.arrows))
+            game.mark(event.node, marks_of(event.cells, event.arrows))
         case VariationPromoted():
-            session.promote(event.node)
+            game.promote(event.node)
         case VariationDeleted():
-            session.delete(event.node)
+            game.delete(event.node)
         case Redealt():
-            session.redeal(event.number, event.mines)
+            game.redeal(event.number, event.mines)
         case BoardShared():
-            session.set_origin(known=True)
+            game.set_origin(known=True)
     return None
 
 
-def history(session: Session) -> Iterator[Event]:
-    """Yield events that rebuild the tree and the cursor of a session from its start."""
-    numbers: dict[int, int] = {}  # of nodes in the new session, by their numbers in this one
+def history(game: Game) -> Iterator[Event]:
+    """Yield events that rebuild the tree and the cursor of a game from its start."""
+    numbers: dict[int, int] = {}  # of nodes in the new game, by their numbers in this one
     here = 0
-    waiting: list[tuple[GameNode, bool]] = [(session.tree.root, False)]
+    waiting: list[tuple[GameNode, bool]] = [(game.tree.root, False)]
     while waiting:
         node, done = waiting.pop()
         if done:  # the subtree is complete: go back to the child visited last
@@ -173,7 +178,7 @@ def history(session: Session) -> Iterator[Event]:
                 yield NodeVisited(node=here)
             continue
         numbers[node.number] = made = len(numbers)
-        if node.depth > session.opening_steps:
+        if node.depth > game.opening_steps:
             before = 0 if node.parent is None else numbers[node.parent.number]
             if here != before:
                 yield NodeVisited(node=before)
@@ -185,7 +190,7 @@ def history(session: Session) -> Iterator[Event]:
         here = made
         waiting.append((node, True))
         waiting += [(child, False) for child in reversed(node.children)]
-    at = numbers[session.tree.here.number]
+    at = numbers[game.tree.here.number]
     if here != at:
         yield NodeVisited(node=at)
 
@@ -197,3 +202,86 @@ def _made(node: GameNode) -> Event:
         return UserMoved(at=at, action=move.action, cell=move.cell, path=step.path)
     whole = WholeDecision.of(decision)
     return PlayerMoved(at=at, player=node.value.player, decision=whole, path=step.path)
+
+
+VERSION: Literal[1] = 1
+
+
+class SessionStart(Struct, frozen=True, kw_only=True):
+    """The first line: the record of the game before its first step, the hints of its world, and
+    the name of the user."""
+
+    sapper: Literal["session"] = "session"
+    version: Literal[1] = VERSION
+    start: dict[str, Any]
+    hints: list[Cell]
+    name: str = YOU
+
+    @classmethod
+    def fields_of(cls, game: Game) -> dict[str, Any]:
+        """Return the fields that describe the start of a game."""
+        start, hints = game.record_of(()).to_json(), list(game.world.hints)
+        return {"start": start, "hints": hints, "name": game.name}
+
+    def game(self) -> Game:
+        """Return the game before its first move."""
+        record = Record.parse(json.dumps(self.start))
+        world = World(record.world or "", record.deal, record.rules, tuple(self.hints))
+        game = Game(world, record.seed or 0, record.number)
+        game.name, game.recipe = self.name, record.player
+        return game
+
+
+def line_of(line: Struct) -> str:
+    """Return a session's start or an event as a line of text."""
+    return msgspec.json.encode(line).decode()
+
+
+def write(game: Game) -> str:
+    """Return a game as text: all its moves, undone ones included, and its cursor."""
+    start = SessionStart(**SessionStart.fields_of(game))
+    return "\n".join(map(line_of, (start, *history(game))))
+
+
+def read(source: str) -> Game:
+    """Read the text of a journal, or of a record. Raises ``NotationError`` for any other text."""
+    head, *lines = source.strip().split("\n")
+    fields = _json(head)
+    if not isinstance(fields, dict) or fields.get("sapper") != "session":
+        return Game.of_record(source)
+    if fields.get("version") != VERSION:
+        raise NotationError(
+            f"the session has version {describe_json(fields.get('version'))}, and this version of"
+            f" sapper reads only version {VERSION}"
+        )
+    try:
+        game = read_json(head, SessionStart, "the start").game()
+    except NotationError as error:
+        raise NotationError(f"line 1 of the session: {error}") from None
+    for number, line in enumerate(lines, start=2):
+        try:
+            apply(game, read_event(line))
+        except InputError as error:
+            raise NotationError(f"line {number} of the session: {error}") from None
+    return game
+
+
+def read_event(line: str | bytes) -> Event:
+    """Read the line of an event. Raises ``NotationError``."""
+    event: Event = read_json(line, Event, "an event")  # type: ignore[arg-type]
+    return event
+
+
+def _json(source: str) -> Any:
+    try:
+        return json.loads(source)
+    except (ValueError, RecursionError):
+        return None  # the reader of records words the error
+
+
+_JOURNAL = re.compile(rb'\s*\{\s*"sapper":\s*"session"')
+
+
+def is_journal(data: bytes) -> bool:
+    """Return whether data begins like the text of a journal."""
+    return _JOURNAL.match(data) is not None
