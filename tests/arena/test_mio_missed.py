@@ -15,9 +15,8 @@ from sapper.players.mio.rules import Rule
 from sapper.players.mio.view import (
     Mines,
     RuleView,
-    all_covered,
     background,
-    disjoint_sets,
+    board,
     members,
     wide_zone,
     zone_of_interest,
@@ -67,15 +66,15 @@ def test_unions_are_of_clues_that_share_no_cell() -> None:
         for union, clues in known.unions.items():
             assert sum(says[clue].cells for clue in clues) == union.cells
             assert sum(says[clue].mines for clue in clues) == union.mines
-        assert set(known.unions) == set(disjoint_sets(marked(position, mines)))
+        assert set(known.unions) == set(board(marked(position, mines)).unions)
 
 
 def test_the_wide_zone_is_one_clue_wider() -> None:
     text = "8x2x2\nHHHHHHHH\n11111111"
     assert zone_of_interest(0, text) == [frozenset({8, 9, 10, 11})]
     assert wide_zone(0, text) == [frozenset(range(8, 14))]
-    assert all_covered(text) == [Mines((1 << 8) - 1, 2)]
-    assert all_covered("2x1x0\n00") == []
+    assert board(text).all_covered == Mines((1 << 8) - 1, 2)
+    assert board("2x1x0\n00").all_covered is None
 
 
 def test_examples_are_cells_that_no_rule_is_true_of() -> None:

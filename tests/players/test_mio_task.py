@@ -27,10 +27,9 @@ from sapper.players.mio.task import (
 )
 from sapper.players.mio.view import (
     Mines,
-    all_mines_in_fringe,
     background,
     board,
-    determined,
+    difference,
     members,
     zone_of_interest,
 )
@@ -57,9 +56,8 @@ def test_a_difference_is_known_exactly_if_all_layouts_agree(
         if len(one.intersection(mines)) == held and len(other.intersection(mines)) == others
     }
     if both and rest and counts:
-        assert determined(known(one, held), known(other, others)) == (
-            [known(rest, min(counts))] if len(counts) == 1 else []
-        )
+        rest_known = known(rest, min(counts)) if len(counts) == 1 else None
+        assert difference(known(one, held), known(other, others)) == rest_known
 
 
 @given(st.integers(0, 10**6))
@@ -67,7 +65,8 @@ def test_what_the_board_says_is_true_in_every_layout(seed: int) -> None:
     position = opened(Level.parse("4x4x3"), Chance(seed))
     possible = layouts(position)
     clues = [clue.says for clue in board(str(position)).clues]
-    for said in [*clues, *all_mines_in_fringe(str(position))]:
+    fringe = board(str(position)).fringe
+    for said in [*clues, *filter(None, [fringe])]:
         cells = set(members(said.cells))
         assert all(len(cells & layout) == said.mines for layout in possible)
 
@@ -96,7 +95,7 @@ def test_marks_are_subtracted() -> None:
     marked = board("4x3x2\nHFHH\n1221\n0000")
     assert {clue.at: clue.says for clue in marked.clues}[4] == known({0}, 0)
     assert marked.mines_left == 1
-    assert all_mines_in_fringe("4x3x2\nHFHH\n1221\n0000") == [known({0, 2, 3}, 1)]
+    assert board("4x3x2\nHFHH\n1221\n0000").fringe == known({0, 2, 3}, 1)
 
 
 def test_unknown_targets_are_errors() -> None:

@@ -28,7 +28,7 @@ from sapper.players.start import with_promise
 if TYPE_CHECKING:
     from sapper.players.mio.rules import Rule
 
-LISTED = 8  #: maximum number of cells of a set that a sentence names
+MAX_LISTED_CELLS = 8  #: maximum number of cells of a set that a sentence names
 #: The beginnings of sentences about sets of the whole board.
 WHOLE = {
     "allCoveredHasXMines": "all covered cells have",
@@ -81,7 +81,8 @@ def _sentence(firing: Firing, position: Position) -> str:
         first, last = values.get(names[0]), values.get(names[-1])
         if not isinstance(last, Mines):
             continue  # a zone, a number, or the tile, about which the sentence ends
-        held = f"{_mines_of(last)} in {_cells_of(position, last)}"
+        mines = plural(last.mines, "mine") if last.mines else "no mine"
+        held = f"{mines} in {_cells_text(position, last)}"
         if literal.name == "setHasXMines" and isinstance(first, int):
             number = "gold" if position.cells[first] == GOLD else str(position.cells[first])
             parts.append(f"the {number} at {list(grid.cell(first))} has {held}")
@@ -94,13 +95,9 @@ def _sentence(firing: Firing, position: Position) -> str:
     return f"{', '.join(parts)}, so {cell} is {kind}"
 
 
-def _mines_of(held: Mines) -> str:
-    return "no mine" if not held.mines else plural(held.mines, "mine")
-
-
-def _cells_of(position: Position, held: Mines) -> str:
+def _cells_text(position: Position, held: Mines) -> str:
     cells = [str(list(position.grid.cell(i))) for i in members(held.cells)]
-    return listed(cells) if len(cells) <= LISTED else f"{len(cells)} covered cells"
+    return listed(cells) if len(cells) <= MAX_LISTED_CELLS else f"{len(cells)} covered cells"
 
 
 Guess = Literal["random", "probability", "pass"]

@@ -356,9 +356,7 @@ def _answer(
         case "totalMinesLeft":
             return lambda view, values: view.mines_left
         case "allCoveredHasXMines":
-            return lambda view, values: (
-                Mines(view.covered, view.mines_left) if view.covered else None
-            )
+            return lambda view, values: view.all_covered
         case "allMinesInFringe":
             return lambda view, values: view.fringe
     second = names[1]

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from mio import Declarations, Mode, parse_declarations
 from sapper.game import Grid, Position
@@ -67,7 +67,7 @@ class RuleView:
                     left = clue - (near & marked).bit_count()
                     said.append((index, Mines(near & self.covered, left)))
         self.clues = [
-            Clue(index, says, _reach(says.cells, [other.cells for _, other in said]))
+            Clue(index, says, joined(near.cells for _, near in said if near.cells & says.cells))
             for index, says in said
         ]
         self.differences: dict[tuple[Mines, Mines], Mines | None] = {}
@@ -76,6 +76,11 @@ class RuleView:
     def beside(self) -> int:
         """The covered cells next to a clue."""
         return joined(clue.says.cells for clue in self.clues)
+
+    @property
+    def all_covered(self) -> Mines | None:
+        """All covered cells with the number of mines left, if there are any."""
+        return Mines(self.covered, self.mines_left) if self.covered else None
 
     @cached_property
     def fringe(self) -> Mines | None:
@@ -110,8 +115,9 @@ class RuleView:
         """
         clues = sorted(self.clues, key=lambda clue: members(clue.says.cells))
         found: dict[Mines, tuple[int, ...]] = {}
-        for order in (_most_mines, _fewest_cells):
-            ordered = sorted(clues, key=order)
+        by_mines = sorted(clues, key=lambda clue: -clue.says.mines)
+        by_cells = sorted(clues, key=lambda clue: clue.says.cells.bit_count())
+        for ordered in (by_mines, by_cells):
             for first in ordered:
                 (cells, mines), united = first.says, [first.at]
                 for clue in ordered:
@@ -145,23 +151,6 @@ def neighbourhoods(grid: Grid) -> tuple[int, ...]:
     return tuple(
         sum(1 << i for i in set(grid.neighbour_indices(index))) for index in range(grid.size)
     )
-
-
-def _reach(cells: int, others: list[int]) -> int:
-    """Return the cells next to any clue that shares a covered cell with these."""
-    reach = cells
-    for other in others:
-        if other & cells:
-            reach |= other
-    return reach
-
-
-def _most_mines(clue: Clue) -> int:
-    return -clue.says.mines
-
-
-def _fewest_cells(clue: Clue) -> int:
-    return clue.says.cells.bit_count()
 
 
 def joined(sets: Iterable[int]) -> int:
@@ -220,39 +209,14 @@ def _clues_of(view: RuleView, touched: int) -> frozenset[int]:
     return frozenset(clue.at for clue in view.clues if clue.says.cells & touched)
 
 
-def all_covered(text: str) -> list[Mines]:
-    """Return all covered cells with the number of mines left, if there are any covered cells."""
-    view = board(text)
-    return [Mines(view.covered, view.mines_left)] if view.covered else []
-
-
-def disjoint_sets(text: str) -> list[Mines]:
-    """Return unions of disjoint sets of clues, with their numbers of mines: see
-    ``RuleView.unions``."""
-    return list(board(text).unions)
-
-
-def total_mines_left(text: str) -> list[int]:
-    """Return the number of unmarked mines."""
-    return [board(text).mines_left]
-
-
-def all_mines_in_fringe(text: str) -> list[Mines]:
-    """Return the fringe with all remaining mines, if it must contain them all: see
-    ``RuleView.fringe``."""
-    fringe = board(text).fringe
-    return [] if fringe is None else [fringe]
-
-
 def set_has_mines(text: str, zone: frozenset[int]) -> Iterator[tuple[int, Mines]]:
     """Yield the clues of a zone, each with its covered neighbours and the mines among them."""
     return ((clue.at, clue.says) for clue in board(text).clues if clue.at in zone)
 
 
-def determined(one: Mines, other: Mines) -> list[Mines]:
-    """Return the difference of two sets that share cells, if its number of mines is determined."""
-    rest = difference(one, other)
-    return [] if rest is None else [rest]
+def _listed(answer: Mines | None) -> list[Mines]:
+    """Return the answers of a predicate that has at most one."""
+    return [] if answer is None else [answer]
 
 
 def background() -> Background:
@@ -261,61 +225,47 @@ def background() -> Background:
 
     predicates = Background()
     predicates.function("zoneOfInterest", "++-", zone_of_interest)
-    predicates.function("totalMinesLeft", "+-", total_mines_left)
-    predicates.function("allMinesInFringe", "+-", all_mines_in_fringe)
+    predicates.function("totalMinesLeft", "+-", lambda text: [board(text).mines_left])
+    predicates.function("allMinesInFringe", "+-", lambda text: _listed(board(text).fringe))
     predicates.function("setHasXMines", "-++-", set_has_mines)
-    predicates.function("diffSetHasXMines", "++-", determined)
+    predicates.function("diffSetHasXMines", "++-", lambda *sets: _listed(difference(*sets)))
     predicates.function("wideZone", "++-", wide_zone)
-    predicates.function("allCoveredHasXMines", "+-", all_covered)
-    predicates.function("disjointSetsHaveXMines", "+-", disjoint_sets)
+    predicates.function("allCoveredHasXMines", "+-", lambda text: _listed(board(text).all_covered))
+    predicates.function("disjointSetsHaveXMines", "+-", lambda text: list(board(text).unions))
     predicates.function("inSet", "++", lambda tile, known: known.cells >> tile & 1)
     predicates.function("lengthSet", "++", lambda known, number: known.cells.bit_count() == number)
     predicates.function("minesInSet", "+-", lambda known: [known.mines])
     return predicates
 
 
-#: The modes about sets common to all declarations.
-_SETS = (
-    "diffSetHasXMines(+set,+set,-set)",
-    "inSet(+tu,+set)",
-    "lengthSet(+set,+int)",
-    "minesInSet(+set,-#int)",
-)
-
-
-def declared(target: str) -> Declarations:
-    """Return the modes of the paper's Table 1 for a target, ``safe`` or ``mine``."""
-    return parse_declarations(
-        f"{target}(+tu,+board)",
+Body = Literal["paper", "total", "wide"]
+#: The modes of bodies beyond those about sets: the paper's Table 1, the number of mines against
+#: clues that share no cell, and clues farther away.
+_BODIES: dict[Body, tuple[str, ...]] = {
+    "paper": (
         "zoneOfInterest(+tu,+board,-zone)",
         "totalMinesLeft(+board,-int)",
         "allMinesInFringe(+board,-set)",
         "setHasXMines(-td,+board,+zone,-set)",
-        *_SETS,
-    )
+    ),
+    "total": ("allCoveredHasXMines(+board,-set)", "disjointSetsHaveXMines(+board,-set)"),
+    "wide": ("wideZone(+tu,+board,-zone)", "setHasXMines(-td,+board,+zone,-set)"),
+}
 
 
-def declared_total(target: str) -> Declarations:
-    """Return modes beyond the paper: the number of mines, against clues that share no cell."""
+def declared(target: str, body: Body = "paper") -> Declarations:
+    """Return modes for a target, ``safe`` or ``mine``; those besides ``paper`` go beyond it."""
     return parse_declarations(
         f"{target}(+tu,+board)",
-        "allCoveredHasXMines(+board,-set)",
-        "disjointSetsHaveXMines(+board,-set)",
-        *_SETS,
-    )
-
-
-def declared_wide(target: str) -> Declarations:
-    """Return modes beyond the paper: clues farther away."""
-    return parse_declarations(
-        f"{target}(+tu,+board)",
-        "wideZone(+tu,+board,-zone)",
-        "setHasXMines(-td,+board,+zone,-set)",
-        *_SETS,
+        *_BODIES[body],
+        "diffSetHasXMines(+set,+set,-set)",
+        "inSet(+tu,+set)",
+        "lengthSet(+set,+int)",
+        "minesInSet(+set,-#int)",
     )
 
 
 def modes() -> dict[tuple[str, int], Mode]:
     """Return the mode of every predicate."""
-    known = (declared("safe"), declared_total("safe"), declared_wide("safe"))
+    known = [declared("safe", body) for body in _BODIES]
     return {mode.about: mode for one in known for mode in one.body}

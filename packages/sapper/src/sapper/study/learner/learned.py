@@ -22,14 +22,14 @@ from sapper.players.mio.task import (
     judged,
     settings,
 )
-from sapper.players.mio.view import background, declared_total, declared_wide
+from sapper.players.mio.view import Body, background, declared
 
 ITERATIONS = 4
 SAMPLE = 400  #: examples drawn for a verdict
 MOST = 6  #: examples of each kind from a position, at most
 
 #: The predicates of the larger theory beyond those of the paper, added in these steps.
-STEPS = (declared_total, declared_wide)
+STEPS: tuple[Body, ...] = ("total", "wide")
 
 
 class MissedDrawing:
@@ -74,7 +74,9 @@ def learn_missed(
     rules: list[JudgedRule] = []
     for step in STEPS:
         known = (*theory, *(rule.clause for rule in rules if rule.proof.sound))
-        more = _learned(known, step("safe"), settings(seed=seed, workers=workers), interrupted)
+        more = _learned(
+            known, declared("safe", step), settings(seed=seed, workers=workers), interrupted
+        )
         rules += (judged(clause, interrupted=unproved) for clause in more)
         if interrupted():
             break
