@@ -15,12 +15,12 @@ import numpy as np
 
 from bench.measure import cpu_seconds
 from bench.table import Spread, Table
-from sapper.arena.experiment.experiment import experiment
-from sapper.arena.plan.plan import Plan
 from sapper.errors import InputError
 from sapper.game import Level, Rules
 from sapper.players import native, player
 from sapper.players.kernel.games import KernelGames
+from sapper_lab.experiment.experiment import experiment
+from sapper_lab.plan.plan import Plan
 
 LEVELS = ("beginner8", "beginner", "intermediate", "expert")
 WARM = 200  #: games of a warm-up, which also says how many games fill a round

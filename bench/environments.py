@@ -16,7 +16,7 @@ import gymnasium
 import numpy as np
 from numpy.typing import NDArray
 
-import sapper.gym  # noqa: F401  # registers the environments
+import sapper_gym  # noqa: F401  # registers the environments
 from bench.measure import cpu_seconds
 from bench.options import Options
 from bench.table import Spread, Table

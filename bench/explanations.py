@@ -15,7 +15,7 @@ from sapper.game import Position
 from sapper.game.codes import HIDDEN
 from sapper.game.level import LEVELS
 from sapper.inference import analyse
-from sapper.players.limited.limited import CellKnowledge, cell_of
+from sapper_agents.limited.limited import CellKnowledge, cell_of
 from tests.explanations.checker import fault
 
 TECHNIQUES = ("one clue", "two clues", "derived counts", "mine count", "suppose")

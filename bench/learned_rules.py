@@ -12,8 +12,8 @@ import argparse
 import time
 
 from mio import learn
-from sapper.players.mio.task import paper_name, sample, settings
-from sapper.players.mio.view import background, declared
+from sapper_agents.mio.task import paper_name, sample, settings
+from sapper_agents.mio.view import background, declared
 
 
 def main() -> None:

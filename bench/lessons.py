@@ -18,8 +18,8 @@ from sapper.game import Cell, Deal, Level, Position, Referee, Rules
 from sapper.game.codes import HIDDEN
 from sapper.kernel.chance import Chance
 from sapper.players.single_point import settle
-from sapper.study.lessons.exercise import Ask, Exercise, hardest
-from sapper.study.lessons.lesson import (
+from sapper_workbench.study.lessons.exercise import Ask, Exercise, hardest
+from sapper_workbench.study.lessons.lesson import (
     EXERCISES,
     TEST,
     Board,
@@ -27,8 +27,8 @@ from sapper.study.lessons.lesson import (
     lesson_of,
     texts,
 )
-from sapper.study.puzzles.grading import flagged
-from sapper.study.puzzles.package import line_of
+from sapper_workbench.study.puzzles.grading import flagged
+from sapper_workbench.study.puzzles.package import line_of
 
 LEVELS = ("6x6x6", "7x7x8", "8x7x10", "8x8x13")
 SEED = 11
@@ -165,5 +165,5 @@ def boards() -> list[Board]:
 
 
 if __name__ == "__main__":
-    with as_file(files("sapper.study.lessons").joinpath(EXERCISES)) as path:
+    with as_file(files("sapper_workbench.study.lessons").joinpath(EXERCISES)) as path:
         path.write_bytes(b"".join(msgspec.json.encode(board) + b"\n" for board in boards()))

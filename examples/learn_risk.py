@@ -15,7 +15,7 @@ import gymnasium
 import numpy as np
 
 import sapper
-from sapper.gym import one_hot, player_of
+from sapper_gym import one_hot, player_of
 
 REACH = 2  # cells to each side of the one that is judged
 SIDE = 2 * REACH + 1
@@ -75,7 +75,7 @@ def train(seconds, level="beginner", games=64, seed=0):
     mean error of each step."""
     network, errors = Network(seed=seed), []
     environment = gymnasium.make_vec(
-        "sapper.gym:sapper/Minesweeper-v0", num_envs=games, level=level, mine_probability=True,
+        "sapper_gym:sapper/Minesweeper-v0", num_envs=games, level=level, mine_probability=True,
         vectorization_mode="vector_entry_point",
     )  # fmt: skip
     observations, info = environment.reset(seed=1_000_000 * (seed + 1))

@@ -23,7 +23,7 @@ from stable_baselines3.common.env_util import make_vec_env
 from stable_baselines3.common.torch_layers import BaseFeaturesExtractor
 
 import sapper
-from sapper.gym import OneHot, one_hot, player_of
+from sapper_gym import OneHot, one_hot, player_of
 
 LEVEL = "beginner8"
 REWARDS = {"move": 1.0, "loss": -2.0, "win": 0.0}  # they add up: a losing move gives 1 - 2
@@ -106,7 +106,7 @@ class Until(BaseCallback):
 
 def environment():
     """Make one environment: planes as observations, and masks of the legal actions."""
-    made = gymnasium.make("sapper.gym:sapper/Minesweeper-v0", level=LEVEL, rewards=REWARDS)
+    made = gymnasium.make("sapper_gym:sapper/Minesweeper-v0", level=LEVEL, rewards=REWARDS)
     return ActionMasker(OneHot(made), lambda one: one.unwrapped.action_masks())
 
 

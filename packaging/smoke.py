@@ -1,7 +1,7 @@
 """What a fresh installation must do, whatever else is there: used on every wheel.
 
 Run it with the Python of the installation, from any folder but the repository's. It runs every verb
-on a small case in a temporary folder; of verbs whose extra is missing it runs the help.
+on a small case in a temporary folder; of verbs whose package is missing it runs the help.
 """
 
 import json
@@ -10,6 +10,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from importlib.metadata import entry_points
 from pathlib import Path
 
 BOARD = "4x3x2\nHHHH\n1221\n0000"
@@ -68,7 +69,7 @@ def sapper(folder: Path, command: str, given: str = "") -> str:
 def main() -> None:
     """Check the kernel, an analysis and every verb."""
     import sapper as library
-    from sapper.cli import VERBS
+    from sapper.cli import GROUP, OFFERED, VERBS
     from sapper.inference.kernel import counter
 
     if counter.__file__.endswith(".py"):
@@ -88,8 +89,11 @@ def main() -> None:
         seconds = time.perf_counter() - started
         if found["safe"] != [[0, 0], [0, 3]]:
             sys.exit(f"the analysis is wrong: {found}")
+        installed = entry_points(group=GROUP).names
         for command in COMMANDS[1:]:
-            sapper(folder, command, REQUEST + "\n")
+            verb = command.split()[0]
+            there = verb not in OFFERED or verb in installed
+            sapper(folder, command if there else f"{verb} --help", REQUEST + "\n")
     version = library.__version__
     print(f"sapper {version}: first analysis {seconds:.1f} s, {len(VERBS)} verbs ran")
 

@@ -18,9 +18,9 @@ from sapper.explanations import Step, explain_all
 from sapper.game import Deal, Grid, Position, Rules
 from sapper.reviews.findings import meanings
 from sapper.reviews.review import review
-from sapper.study.mistakes import Exercise, answer, prompt
-from sapper.study.puzzles.answers import Attempt, judge, solution
-from sapper.study.puzzles.package import Puzzle, puzzles
+from sapper_workbench.study.mistakes import Exercise, answer, prompt
+from sapper_workbench.study.puzzles.answers import Attempt, judge, solution
+from sapper_workbench.study.puzzles.package import Puzzle, puzzles
 from tests.sentences import faults
 from tests.strategies import positions
 

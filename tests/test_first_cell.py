@@ -14,9 +14,9 @@ from sapper.engine.requests import Analyse, MoveRequest
 from sapper.game.rules import First
 from sapper.players.recipes import RECIPES
 from sapper.reviews.position_report import find
-from sapper.study.watch import judged
 from sapper.terminal.board import BoardDrawing
-from sapper.web.views.analysis import AnalysisJson
+from sapper_workbench.study.watch import judged
+from sapper_workbench.web.views.analysis import AnalysisJson
 from tests.cli.runs import run
 
 SHARE = "25"  #: the mine density in percent, which is no risk of the first cell

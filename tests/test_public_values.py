@@ -1,6 +1,6 @@
 """Public classes and their methods: a value of another type, or out of range, is a SapperError.
 
-Every constructor and method of ``sapper`` and ``sapper.gym`` is called with arguments that it
+Every constructor and method of ``sapper`` and ``sapper_gym`` is called with arguments that it
 accepts but for one, which takes odd values in turn. An odd value may be accepted if the annotation
 names its type, or if ``ACCEPTED`` lists the parameter.
 """
@@ -17,7 +17,8 @@ import numpy as np
 import pytest
 
 import sapper
-from sapper import gym, plot
+import sapper_gym as gym
+from sapper import plot
 from sapper.errors import SapperError
 from sapper.notation.links.links import read_link
 from sapper.notation.variations.variations import NO_MARKS

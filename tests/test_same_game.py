@@ -23,7 +23,7 @@ from sapper.game.rules import First
 from sapper.players import Decision
 from sapper.records.record import codes
 from sapper.session.decider import DecisionWorker
-from sapper.study.setup import GameSetup
+from sapper_workbench.study.setup import GameSetup
 from tests.cli.runs import run
 from tests.web.served import LIMITS, Client, get, post, served
 

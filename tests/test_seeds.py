@@ -15,17 +15,16 @@ import numpy as np
 import pytest
 
 import sapper
-import sapper.gym
-from sapper.arena.store.export import TEXTS, has_wide_seeds, rows, write_parquet
-from sapper.arena.store.store import open_store
 from sapper.engine import tools
 from sapper.engine.answers import MoveAnswers
 from sapper.engine.requests import read
 from sapper.game import Deal, Level, Move, Referee, Rules
-from sapper.gym.environment import PlayerPolicy
 from sapper.players import native, player
 from sapper.records.record import Record
-from sapper.study.setup import GameSetup
+from sapper_gym.environment import PlayerPolicy
+from sapper_lab.store.export import TEXTS, has_wide_seeds, rows, write_parquet
+from sapper_lab.store.store import open_store
+from sapper_workbench.study.setup import GameSetup
 from tests.cli.runs import run
 from tests.test_same_game import Made, made_of, of_json
 from tests.web.served import Client, events, get, post, served

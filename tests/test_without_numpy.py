@@ -29,9 +29,9 @@ import sapper
 from sapper.notation.links.links import link_of_position, read_link
 from sapper.notation.pictures.picture import read_picture
 from sapper.records.files import read_any
-from sapper.study.lessons.lesson import lessons
-from sapper.study.puzzles.package import puzzles
-from sapper.web.asgi import PORTABLE
+from sapper_workbench.study.lessons.lesson import lessons
+from sapper_workbench.study.puzzles.package import puzzles
+from sapper_workbench.web.asgi import PORTABLE
 
 position = sapper.Position.parse("8x4x7\\nHHHHHHHH\\nH2112HHH\\n11001HHH\\n00001HHH")
 analysis = sapper.analyse(position)

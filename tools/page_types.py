@@ -15,8 +15,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from sapper.web.http.endpoints import description
-from sapper.web.server import ENDPOINTS
+from sapper_workbench.web.http.endpoints import description
+from sapper_workbench.web.server import ENDPOINTS
 
 ROOT = Path(__file__).resolve().parent.parent
 BUILD = ROOT / "build" / "page"

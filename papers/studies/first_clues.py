@@ -10,9 +10,9 @@ from __future__ import annotations
 
 import argparse
 
-from sapper.arena.bounds.bounds import BoundsState, bounds
-from sapper.arena.bounds.early import EarlyPosition
-from sapper.arena.bounds.samples import STAGES, Zero
+from sapper_lab.bounds.bounds import BoundsState, bounds
+from sapper_lab.bounds.early import EarlyPosition
+from sapper_lab.bounds.samples import STAGES, Zero
 
 
 def main() -> None:

@@ -11,7 +11,7 @@ from bench.table import Share, Spread, Table
 from papers.studies.sudoku import dealt, solve
 from sapper.arena.stats.statistics import wilson
 from sapper.notation.demo_boards import CONFIGURATIONS
-from sapper.works.limited import Agent, AgentSums, play_one
+from sapper_papers.limited import Agent, AgentSums, play_one
 
 SPLITS = (0, 1, 2)
 #: For each configuration, the number of expert games in the options for each of its boards.

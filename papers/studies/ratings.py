@@ -15,8 +15,8 @@ from random import Random
 
 from bench.table import Table
 from sapper.kernel.chance import Chance
-from sapper.study.puzzles.package import Collection, puzzles
-from sapper.study.puzzles.ratings import KNOWN, NEWCOMER, Rating, moved
+from sapper_workbench.study.puzzles.package import Collection, puzzles
+from sapper_workbench.study.puzzles.ratings import KNOWN, NEWCOMER, Rating, moved
 
 STRENGTHS = 1450.0, 250.0  #: mean and standard deviation of the players
 POINTS = (10, 25, 50, 100, 200)  #: numbers of tries after which the ratings are compared

@@ -17,8 +17,8 @@ from pathlib import Path
 
 from sapper.arena.stats.statistics import wilson
 from sapper.estimate import interval_text, percent
-from sapper.players.mio.task import PAPER
-from sapper.study.learner.minesweeper import learn_minesweeper
+from sapper_agents.learner.minesweeper import learn_minesweeper
+from sapper_agents.mio.task import PAPER
 
 
 def main() -> None:

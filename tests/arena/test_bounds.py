@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from sapper.arena.bounds.bounds import BoundsState, bounds
 from sapper.arena.runner.runner import Interrupted
+from sapper_lab.bounds.bounds import BoundsState, bounds
 
 pytestmark = pytest.mark.kernel
 

@@ -20,13 +20,13 @@ from typing import Any
 
 import pytest
 
-from sapper.arena.experiment.experiment import State, experiment
-from sapper.arena.plan.plan import Plan
-from sapper.arena.runner import cluster as module
-from sapper.arena.runner.cluster import Dask, connected
 from sapper.arena.runner.workers import WorkerLostError
 from sapper.errors import InputError
 from sapper.players import use_strategies
+from sapper_lab import cluster as module
+from sapper_lab.cluster import Dask, connected
+from sapper_lab.experiment.experiment import State, experiment
+from sapper_lab.plan.plan import Plan
 from tests.arena.games import PYTHON
 from tests.arena.test_experiment import games_of, table
 from tests.conftest import ROOT

@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sapper.arena.store.schema import StoreError
-from sapper.arena.store.store import open_store
+from sapper_lab.store.schema import StoreError
+from sapper_lab.store.store import open_store
 from tests.arena.stores import contest, play_into
 
 

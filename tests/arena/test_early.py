@@ -9,9 +9,15 @@ from math import comb
 import numpy as np
 import pytest
 
-from sapper.arena.bounds import early, samples
-from sapper.arena.bounds.early import EarlyGame
-from sapper.arena.bounds.samples import (
+from sapper.arena.runner.workers import WorkerPool
+from sapper.game import Grid
+from sapper.game.codes import HIDDEN
+from sapper.game.rules import First, first_cells
+from sapper.perfect.table import boards, first_moves
+from sapper.players.kernel.relaxation import Relaxation
+from sapper_lab.bounds import early, samples
+from sapper_lab.bounds.early import EarlyGame
+from sapper_lab.bounds.samples import (
     STAGES,
     DealSample,
     Pairs,
@@ -21,12 +27,6 @@ from sapper.arena.bounds.samples import (
     Zero,
     largest_mean,
 )
-from sapper.arena.runner.workers import WorkerPool
-from sapper.game import Grid
-from sapper.game.codes import HIDDEN
-from sapper.game.rules import First, first_cells
-from sapper.perfect.table import boards, first_moves
-from sapper.players.kernel.relaxation import Relaxation
 
 pytestmark = pytest.mark.kernel
 

@@ -8,12 +8,12 @@ from pathlib import Path
 import pytest
 from hypothesis import assume, given, settings
 
-from sapper.arena.report import losses
-from sapper.arena.report.losses import PLACES, Losses, place_of, replay, where_lost
-from sapper.arena.store.store import StoredGame, open_store
 from sapper.errors import BudgetError, InputError
 from sapper.game import Position, Rules
 from sapper.inference import analyse
+from sapper_lab.report import losses
+from sapper_lab.report.losses import PLACES, Losses, place_of, replay, where_lost
+from sapper_lab.store.store import StoredGame, open_store
 from tests.arena.stores import contest, play_into
 from tests.inference.brute import LIMIT, mine_counts
 from tests.strategies import positions, rules

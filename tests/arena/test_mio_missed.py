@@ -10,9 +10,10 @@ from mio import Chance, holds, parse_theory
 from sapper.game import Position
 from sapper.game.codes import FLAGGED, HIDDEN
 from sapper.inference import analyse
-from sapper.players.mio.mio import rules, seen
-from sapper.players.mio.rules import Rule
-from sapper.players.mio.view import (
+from sapper_agents.learner.learned import MissedDrawing
+from sapper_agents.mio.mio import rules, seen
+from sapper_agents.mio.rules import Rule
+from sapper_agents.mio.view import (
     Mines,
     RuleView,
     background,
@@ -21,8 +22,7 @@ from sapper.players.mio.view import (
     wide_zone,
     zone_of_interest,
 )
-from sapper.study.learner.learned import MissedDrawing
-from sapper.works.coverage import SEED, GameCoverage, stuck_games
+from sapper_papers.coverage import SEED, GameCoverage, stuck_games
 from tests.players.test_mio_rules import marked, positions, view
 
 LARGER = parse_theory(

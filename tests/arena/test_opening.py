@@ -6,7 +6,14 @@ from collections.abc import Sequence
 import numpy as np
 import pytest
 
-from sapper.arena.opening import (
+from sapper.arena.stats.paired import Floats
+from sapper.errors import InputError, RulesError
+from sapper.game import Grid, Level
+from sapper.game.rules import OUTCOMES, PROMISES, First, first_cells
+from sapper.inference.kernel.optimum.expectimax import Expectimax
+from sapper.players.kernel.games import KernelGames
+from sapper.players.kernel.playout import NUMBERS, Playouts
+from sapper_lab.opening import (
     CHAIN,
     DEALS,
     FirstMoveValues,

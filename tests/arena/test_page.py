@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from sapper.arena.plan.plan import Plan
-from sapper.arena.plan.toml import LimitsFields, PlanFields, RulesFields, StopFields
+from sapper_lab.plan.plan import Plan
+from sapper_lab.plan.toml import LimitsFields, PlanFields, RulesFields, StopFields
 from tests.conftest import ROOT
 
 PAGE = (ROOT / "docs" / "arena.md").read_text(encoding="utf-8")

@@ -11,13 +11,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sapper.arena.plan import toml as plan_text
-from sapper.arena.plan.contest import Stop
-from sapper.arena.plan.plan import Plan
 from sapper.arena.stats.paired import Gsprt
 from sapper.errors import InputError, NotationError
 from sapper.game import Deal, Grid, Rules
 from sapper.notation import write_deals
+from sapper_lab.plan import toml as plan_text
+from sapper_lab.plan.contest import Stop
+from sapper_lab.plan.plan import Plan
 from tests.conftest import ROOT
 
 WORDS = st.text(st.characters(exclude_categories=("C", "Z")), min_size=1, max_size=12)

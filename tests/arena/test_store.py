@@ -20,17 +20,18 @@ from hypothesis import strategies as st
 
 from sapper import sqlite
 from sapper.arena.match.playing import play
-from sapper.arena.plan.contest import Contest, DealsFile
+from sapper_lab.plan.contest import Contest, DealsFile
 from sapper.arena.stats.statistics import wilson
-from sapper.arena.store.schema import STORE, StoreError
-from sapper.arena.store.spans import pack, unpack
-from sapper.arena.store.store import Run, Store, StoredGame, open_store
-from sapper.arena.store.writer import ContestKeys, Process, StoreWriter, _born, open_for_writing
 from sapper.game import Chance, Deal, Grid, Rules
 from sapper.game.deal import PLAYS
 from sapper.game.rules import OUTCOMES
 from sapper.notation import write_deals
 from sapper.players.tally import Tallies, Tally
+from sapper_lab.plan.contest import Contest, DealsFile
+from sapper_lab.store.schema import STORE, StoreError
+from sapper_lab.store.spans import pack, unpack
+from sapper_lab.store.store import Run, Store, StoredGame, open_store
+from sapper_lab.store.writer import ContestKeys, Process, StoreWriter, _born, open_for_writing
 from tests.arena.stores import contest, play_into
 
 RUN = Run("2026-11-21T18:00:00+00:00", "1.2.3", "a machine", "sapper experiment x.toml")

@@ -22,7 +22,7 @@ from sapper.game.world import DAGGERS_AND_GOLD
 from sapper.notation import examples, read_worlds
 from sapper.players import Pass, player
 from sapper.session.session import Session
-from sapper.works.gold import (
+from sapper_papers.gold import (
     TourResult,
     TourRow,
     WorldSums,

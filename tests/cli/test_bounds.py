@@ -35,7 +35,7 @@ def test_people_get_sentences_and_a_table() -> None:
 def test_a_file_gives_the_same_bounds_in_two_parts(tmp_path: Path) -> None:
     file = ("--state", str(tmp_path / "bounds.npz"))
     whole = json.loads(run("bounds", "9x9x10", *QUICK, "--json").stdout)
-    play = "sapper.arena.bounds.samples:Relaxed.values"
+    play = "sapper_lab.bounds.samples:Relaxed.values"
     ended = interrupted("bounds", "9x9x10", *QUICK, *file, "--json", at=play, call=4)
     assert ended.errors == "sapper: interrupted: only what was finished is shown\n"
     assert ended.code == 130
@@ -49,7 +49,7 @@ def test_a_file_gives_the_same_bounds_in_two_parts(tmp_path: Path) -> None:
 def test_a_process_killed_while_it_writes_leaves_the_file_that_was_there(tmp_path: Path) -> None:
     file = ("--state", str(tmp_path / "bounds.npz"))
     whole = run("bounds", "6x2x4", *QUICK, "--json").stdout
-    play = "sapper.arena.bounds.samples:Relaxed.values"
+    play = "sapper_lab.bounds.samples:Relaxed.values"
     assert interrupted("bounds", "6x2x4", *QUICK, *file, at=play, call=2).code == 130
     kept = (tmp_path / "bounds.npz").read_bytes()
     killed = interrupted("bounds", "6x2x4", *QUICK, *file, at="os:fsync", call=1, by="SIGKILL")

@@ -14,7 +14,7 @@ from sapper.arena.match.match import match
 from sapper.arena.runner.runner import Interrupted
 from sapper.game import Level, Rules
 from sapper.perfect.search import optimum
-from sapper.works.bssuct import GNOMINE, SEVEN, TABLE_2, PublishedBoard, play_boards
+from sapper_papers.bssuct import GNOMINE, SEVEN, TABLE_2, PublishedBoard, play_boards
 from tests.cli.interrupting import interrupted
 from tests.cli.runs import run, sentence
 
@@ -147,7 +147,7 @@ def test_tables_name_interrupted_boards(monkeypatch: pytest.MonkeyPatch) -> None
         result = play_boards(boards, players, 3, **more)
         raise Interrupted(replace(result, games=games, interrupted=True))
 
-    monkeypatch.setattr("sapper.works.bssuct.play_boards", stopped)
+    monkeypatch.setattr("sapper_papers.bssuct.play_boards", stopped)
     plain = run(*TABLE, *FEW)
     assert plain.exit_code == 130
     assert "5x2x3 · first move safe · 3 games" in plain.stdout

@@ -11,10 +11,10 @@ import click
 import pytest
 
 from sapper.arena.runner.runner import Interrupted
-from sapper.cli.verbs.experiment import EXPERIMENTS, command
 from sapper.game import World, seeded_world
 from sapper.notation import examples, world_text, write_worlds
-from sapper.works.gold import TourResult, tour
+from sapper_lab.cli.experiment import command
+from sapper_papers.gold import TourResult, tour
 from tests.cli.interrupting import interrupted
 from tests.cli.runs import run, sentence
 
@@ -79,7 +79,9 @@ def test_every_experiment_has_help_with_an_example() -> None:
     assert listed == run("experiment", "--help").stdout
     assert "..." not in listed
     assert "…" not in listed
-    for name in EXPERIMENTS:
+    names = command.list_commands(click.Context(command))
+    assert len(names) == 7
+    for name in names:
         assert name in listed
         shown = run("experiment", name, "--help").stdout
         assert f"sapper experiment {name}" in shown.split("Example:")[1]
@@ -129,7 +131,7 @@ def test_interrupt_prints_what_is_finished(monkeypatch: pytest.MonkeyPatch) -> N
     def stopped(*_: object, **__: object) -> None:
         raise Interrupted(TourResult(0, 20, result.rows, interrupted=True))
 
-    monkeypatch.setattr("sapper.works.gold.tour", stopped)
+    monkeypatch.setattr("sapper_papers.gold.tour", stopped)
     answer = (*DAGGERS, "--player", "logic1", "--worlds", "EASY1")
     plain, as_json, as_csv = run(*answer), run(*answer, "--json"), run(*answer, "--csv")
     assert plain.exit_code == as_json.exit_code == as_csv.exit_code == 130
@@ -154,7 +156,7 @@ def test_ctrl_c_ends_an_experiment_with_its_partial_result(workers: str) -> None
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (("experiment", "nothing"), "unknown experiment 'nothing': expected daggers-and-gold"),
+        (("experiment", "nothing"), "unknown experiment 'nothing': expected 3x3-7, bssuct-table-2"),
         ((*DAGGERS, "--worlds", "nowhere"), "nowhere is neither an example"),
         ((*DAGGERS, "--worlds", ""), "--worlds cannot be empty"),
         ((*DAGGERS, "--worlds", "a" * 5000), "nor a file of worlds"),

@@ -17,29 +17,31 @@ PROJECT = tomllib.loads((ROOT / "packages/sapper/pyproject.toml").read_text(enco
 ]
 #: Modules of the packages that extras install.
 MODULES = {
-    "belief": ("limited_belief",),
+    "agents": ("sapper_agents", "limited_belief", "mio"),
     "cluster": ("dask", "distributed"),
-    "gym": ("gymnasium",),
-    "learn": ("mio",),
+    "gym": ("sapper_gym", "gymnasium"),
+    "lab": ("sapper_lab",),
     "mcp": ("mcp",),
+    "papers": ("sapper_papers",),
     "parquet": ("pyarrow",),
     "plot": ("matplotlib",),
     "replays": ("ms_toollib",),
-    "serve": ("starlette", "uvicorn"),
-    "tui": ("textual",),
+    "workbench": ("sapper_workbench", "starlette", "textual", "uvicorn"),
 }
 
 
 @pytest.mark.parametrize(
     ("command", "extra"),
     [
-        (("serve", "--port", "0"), "serve"),
-        (("tui",), "tui"),
+        (("serve", "--port", "0"), "workbench"),
+        (("puzzle",), "workbench"),
+        (("optimum", "3x3x2"), "lab"),
+        (("match", "csp", "--games", "2", "--store", "results.db"), "lab"),
         (("mcp",), "mcp"),
         (("report", "results.db", "--output", "page.html"), "plot"),
-        (("learn", "x", "--json"), "learn"),
-        (("believe", "rich-father", "--why"), "belief"),
-        (("play", "limited"), "belief"),
+        (("learn", "x", "--json"), "agents"),
+        (("believe", "rich-father", "--why"), "agents"),
+        (("play", "limited"), "agents"),
     ],
 )
 def test_a_missing_extra_is_one_sentence(
@@ -76,7 +78,7 @@ assert sapper.play("swift", level="beginner").steps
 def test_the_environments_name_the_extra_that_is_missing() -> None:
     program = """
 import sys
-sys.modules["gymnasium"] = None
+sys.modules["sapper_gym"] = None
 import sapper
 try:
     import sapper.gym
@@ -100,13 +102,11 @@ def test_the_extra_all_names_every_other() -> None:
     assert sorted(extras) == sorted(MODULES)
 
 
-def test_the_conda_recipe_needs_what_the_library_and_the_workbenches_need() -> None:
-    extras = PROJECT["optional-dependencies"]
-    needed = [*PROJECT["dependencies"], *extras["serve"], *extras["tui"]]
+def test_the_conda_recipe_needs_what_the_library_needs() -> None:
     recipe = (ROOT / "packaging/conda/meta.yaml").read_text(encoding="utf-8")
     (run_section,) = re.findall(r"^  run:\n((?:    .*\n)+)", recipe, re.M)
     listed = re.findall(r"^    - (.+)$", run_section, re.M)
-    assert sorted(listed) == sorted(["python", *(one.replace(">=", " >=") for one in needed)])
+    assert sorted(listed) == sorted(["python", *(one.replace(">=", " >=") for one in PROJECT["dependencies"])])
 
 
 def test_the_version_is_in_one_place_and_in_the_files_about_the_software() -> None:

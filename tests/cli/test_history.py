@@ -5,12 +5,12 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from sapper.history.database import History
-from sapper.history.exchange import file_of
-from sapper.history.studies import Studies
 from sapper.notation.studies import link_of_study
-from sapper.study.chapters import study_of_lesson
-from sapper.study.lessons.lesson import lesson
+from sapper_workbench.history.database import History
+from sapper_workbench.history.exchange import file_of
+from sapper_workbench.history.studies import Studies
+from sapper_workbench.study.chapters import study_of_lesson
+from sapper_workbench.study.lessons.lesson import lesson
 from tests.cli.runs import run, sentence
 from tests.history.games import played
 

@@ -8,7 +8,7 @@ import re
 
 import pytest
 
-from sapper.works.limited import Agent, AgentSums, play_one
+from sapper_papers.limited import Agent, AgentSums, play_one
 from tests.cli.interrupting import interrupted
 from tests.cli.runs import run, sentence
 

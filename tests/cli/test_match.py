@@ -10,9 +10,9 @@ import sapper
 from sapper.arena.match.match import MatchInterrupted
 from sapper.arena.stats.statistics import p_value
 from sapper.cli.views import match as match_view
-from sapper.cli.views import report as report_view
 from sapper.game import Deal, Grid
 from sapper.notation import write_deals
+from sapper_lab.cli import report_table as report_view
 from tests.cli.interrupting import interrupted
 from tests.cli.runs import run, sentence
 

@@ -17,11 +17,11 @@ import pytest
 import sapper
 from mio import Clause
 from sapper.game import Rules
-from sapper.players.mio.mio import rules
-from sapper.players.mio.proof import prove
-from sapper.players.mio.task import judged
-from sapper.study.learner.minesweeper import LearnedRules, LearningEvent, learn_minesweeper
-from sapper.works.mio import VARIANTS, measure_table_2
+from sapper_agents.learner.minesweeper import LearnedRules, LearningEvent, learn_minesweeper
+from sapper_agents.mio.mio import rules
+from sapper_agents.mio.proof import prove
+from sapper_agents.mio.task import judged
+from sapper_papers.mio import VARIANTS, measure_table_2
 from tests.cli.runs import run, sentence
 
 pytestmark = pytest.mark.slow
@@ -54,9 +54,9 @@ def learn_once(tell: Callable[[LearningEvent], None], **options: Any) -> Learned
 @pytest.fixture(autouse=True)
 def once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Learn with each setting, and prove each rule of the tables, once for all tests."""
-    monkeypatch.setattr("sapper.works.mio.judged", judged_once)
-    monkeypatch.setattr("sapper.study.learner.minesweeper.judged", judged_once)
-    monkeypatch.setattr("sapper.works.mio.learn_minesweeper", learn_once)
+    monkeypatch.setattr("sapper_papers.mio.judged", judged_once)
+    monkeypatch.setattr("sapper_agents.learner.minesweeper.judged", judged_once)
+    monkeypatch.setattr("sapper_papers.mio.learn_minesweeper", learn_once)
 
 
 def test_table_2_has_the_four_settings_and_their_rules() -> None:
@@ -120,7 +120,7 @@ def stopped(*words: object, **options: object) -> Never:
 
 
 def test_what_is_finished_is_printed_after_ctrl_c(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("sapper.works.mio.stuck_games", stopped)
+    monkeypatch.setattr("sapper_papers.mio.stuck_games", stopped)
     result = run(*TABLE_3[:2], "--games", "3", "--theory", "paper", "--json")
     assert result.exit_code == 130
     assert "interrupted after 6 of 6 games" in result.stderr
@@ -141,7 +141,7 @@ def test_the_settings_that_have_learned_are_printed_after_ctrl_c(
     def learning(tell: Callable[[LearningEvent], None], **options: Any) -> LearnedRules:
         return learn_once(tell, **options) if next(calls) == 0 else stopped()
 
-    monkeypatch.setattr("sapper.works.mio.learn_minesweeper", learning)
+    monkeypatch.setattr("sapper_papers.mio.learn_minesweeper", learning)
     result = run(*TABLE_2, "--csv")
     assert result.exit_code == 130
     assert "interrupted after 5 of 20 games" in result.stderr
@@ -152,7 +152,7 @@ def test_the_settings_that_have_learned_are_printed_after_ctrl_c(
 def test_before_the_first_setting_has_learned_there_is_no_table(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("sapper.works.mio.learn_minesweeper", stopped)
+    monkeypatch.setattr("sapper_papers.mio.learn_minesweeper", stopped)
     result = run(*TABLE_2)
     assert (result.exit_code, result.stdout) == (130, "")
     assert "interrupted after 0 of 20 games" in result.stderr

@@ -34,7 +34,7 @@ def test_people_get_a_table() -> None:
 
 
 def test_ctrl_c_prints_the_deals_that_every_cell_has_played() -> None:
-    play = "sapper.arena.opening:FirstMoveValues.values"
+    play = "sapper_lab.opening:FirstMoveValues.values"
     ended = interrupted("opening", "5x5x4", "--games", "5000", "--json", at=play, call=4)
     assert ended.errors == "sapper: interrupted: only what was finished is shown\n"
     assert ended.code == 130

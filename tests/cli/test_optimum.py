@@ -83,7 +83,7 @@ def test_progress_says_how_much_time_is_left(monkeypatch: pytest.MonkeyPatch) ->
     def status(_: str) -> Iterator[Callable[[str], None]]:
         yield said.append
 
-    monkeypatch.setattr("sapper.cli.verbs.optimum.status", status)
+    monkeypatch.setattr("sapper_lab.cli.optimum.status", status)
     assert run("optimum", "5x4x5", "--seconds", "1000").exit_code == 0
     form = r"first cell \d of 6 · [\d,]+ states? · (\d+) s left"
     assert said

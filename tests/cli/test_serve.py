@@ -11,8 +11,8 @@ from pathlib import Path
 import httpx
 import pytest
 
-from sapper.web.http.security import group
-from sapper.web.server import _socket, games_folder
+from sapper_workbench.web.http.security import group
+from sapper_workbench.web.server import _socket, games_folder
 from tests.cli.runs import run, sentence
 from tests.web.running import PATIENCE, Server, gone, server
 from tests.web.served import parsed
@@ -200,8 +200,8 @@ def test_a_second_server_says_where_the_first_one_is(
 #: A server with an endpoint that keeps a thread busy for an hour.
 BUSY = """
 import sys, time
-from sapper.web import server
-from sapper.web.http.endpoints import Endpoint
+from sapper_workbench.web import server
+from sapper_workbench.web.http.endpoints import Endpoint
 server.LONGEST_SHUTDOWN = 0.5
 def busy(bench) -> int:
     "Sleep."

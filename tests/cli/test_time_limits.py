@@ -30,9 +30,9 @@ def test_a_limit_counts_from_the_start_but_leaves_half_of_it() -> None:
     ("verb", "place"),
     [
         ("optimum 6x6x8", "sapper.perfect.search.optima"),
-        ("bounds 9x9x10", "sapper.arena.bounds.bounds.bounds"),
-        ("opening 9x9x10", "sapper.arena.opening.opening"),
-        ("report STORE", "sapper.arena.report.report.report"),
+        ("bounds 9x9x10", "sapper_lab.bounds.bounds.bounds"),
+        ("opening 9x9x10", "sapper_lab.opening.opening"),
+        ("report STORE", "sapper_lab.report.report.report"),
     ],
 )
 def test_the_time_that_imports_take_is_part_of_a_limit(
@@ -54,7 +54,7 @@ def test_the_time_that_imports_take_is_part_of_a_limit(
 
 ENDING = """
 import os, sys
-from sapper.cli.verbs import optimum
+from sapper_lab.cli import optimum
 class Large:
     def __del__(self, write=os.write):
         write(1, b"freed")

@@ -73,10 +73,10 @@ def test_the_endpoint_answers(tmp_path: Path) -> None:
     script = """
 import asyncio
 import types
-from sapper.web.analyse import PositionText, hardness
-from sapper.web.http.limits import Limits
-from sapper.web.http.threads import Threads
-from sapper.web.server import ENDPOINTS
+from sapper_workbench.web.analyse import PositionText, hardness
+from sapper_workbench.web.http.limits import Limits
+from sapper_workbench.web.http.threads import Threads
+from sapper_workbench.web.server import ENDPOINTS
 state = types.SimpleNamespace(limits=Limits(), threads=Threads())
 print(asyncio.run(hardness(state, PositionText(text="4x3x2\\nHHHH\\n1221\\n0000"))))
 print([endpoint.handler.__name__ for endpoint in ENDPOINTS if endpoint.path == "/api/difficulty"])

@@ -10,15 +10,15 @@ import pytest
 from gymnasium.utils.env_checker import check_env
 
 import sapper
-import sapper.gym
+import sapper_gym
 from sapper.arena.match.playing import play
 from sapper.errors import IllegalMoveError, InputError
 from sapper.game import Chance, Deal, Level, Position, Rules, World, seeded_world
 from sapper.game.deal import PLAYS
-from sapper.gym import GameEnvironment, PlayerPolicy, Rewards, player_of
-from sapper.gym.make import DAGGERS, MINESWEEPER
 from sapper.notation import find_world
 from sapper.records.record import codes
+from sapper_gym import GameEnvironment, PlayerPolicy, Rewards, player_of
+from sapper_gym.make import DAGGERS, MINESWEEPER
 from tests.arena.games import FLAGGER
 from tests.strategies import legal
 
@@ -291,7 +291,7 @@ def test_the_text_is_that_of_the_position() -> None:
 
 def test_an_unknown_way_to_render_is_refused() -> None:
     with pytest.raises(InputError, match="unknown render_mode 'svg': expected ansi or rgb_array"):
-        sapper.gym.minesweeper(render_mode="svg")
+        sapper_gym.minesweeper(render_mode="svg")
 
 
 @pytest.mark.parametrize(

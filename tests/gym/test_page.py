@@ -5,14 +5,14 @@ from pathlib import Path
 
 import gymnasium
 
-import sapper.gym
-from sapper.gym import Rewards
+import sapper_gym
+from sapper_gym import Rewards
 
 PAGE = Path(__file__).parents[2] / "docs" / "gym.md"
 
 
 def test_the_example_of_the_package_is_so() -> None:
-    tried = doctest.testmod(sapper.gym)
+    tried = doctest.testmod(sapper_gym)
     assert tried.attempted
     assert not tried.failed
 

@@ -12,8 +12,8 @@ import pytest
 from gymnasium.wrappers import RecordVideo, RenderCollection
 
 from sapper.game import Deal, Grid, Level, Position, Referee, Rules
-from sapper.gym.make import DAGGERS, MINESWEEPER
-from sapper.gym.picture import LAST, LEAST, LONGEST, STRUCK, TILE, Picture, picture
+from sapper_gym.make import DAGGERS, MINESWEEPER
+from sapper_gym.picture import LAST, LEAST, LONGEST, STRUCK, TILE, Picture, picture
 
 GAMES: list[tuple[str, dict[str, Any], tuple[int, int]]] = [
     (MINESWEEPER, {"level": "expert"}, (16 * TILE, 30 * TILE)),

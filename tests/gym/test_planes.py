@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from sapper.errors import InputError
-from sapper.gym import PLANES, OneHot, VectorOneHot, one_hot
+from sapper_gym import PLANES, OneHot, VectorOneHot, one_hot
 
 
 def test_planes_are_the_observation_of_one_game_and_of_many() -> None:

@@ -8,12 +8,12 @@ import pytest
 from gymnasium.vector import AutoresetMode
 
 import sapper
-import sapper.gym
+import sapper_gym
 from sapper import Deal
 from sapper.errors import IllegalMoveError, InputError, RulesError
 from sapper.game.codes import BLOCKED, FLAGGED, GOLD, HIDDEN, MINE
-from sapper.gym import GameEnvironment, VectorGames, cell_codes, observed
-from sapper.gym.make import DAGGERS, MINESWEEPER
+from sapper_gym import GameEnvironment, VectorGames, cell_codes, observed
+from sapper_gym.make import DAGGERS, MINESWEEPER
 
 pytestmark = pytest.mark.kernel
 
@@ -47,7 +47,7 @@ def vector(count: int, **settings: Any) -> VectorGames:
 
 def singles(count: int, settings: dict[str, Any], mode: str) -> gymnasium.vector.SyncVectorEnv:
     return gymnasium.vector.SyncVectorEnv(
-        [lambda: sapper.gym.minesweeper(**settings)] * count, autoreset_mode=mode
+        [lambda: sapper_gym.minesweeper(**settings)] * count, autoreset_mode=mode
     )
 
 
@@ -120,7 +120,7 @@ def test_each_game_plays_the_deal_given_for_it() -> None:
 
 def test_positions_are_those_of_the_games() -> None:
     games = vector(3, level="6x5x6", lives=2, position=True)
-    environment = sapper.gym.minesweeper("6x5x6", lives=2)
+    environment = sapper_gym.minesweeper("6x5x6", lives=2)
     assert isinstance(environment, GameEnvironment)
     games.reset(seed=4)
     environment.reset(seed=5)
@@ -195,9 +195,9 @@ def test_random_seeds_come_from_the_generator_of_the_environment() -> None:
 )
 def test_settings_that_cannot_be_played_are_refused(settings: dict[str, Any], words: str) -> None:
     with pytest.raises(InputError, match=words):
-        sapper.gym.minesweeper_vector(**{"num_envs": 2, **settings})
+        sapper_gym.minesweeper_vector(**{"num_envs": 2, **settings})
     with pytest.raises(RulesError):
-        sapper.gym.minesweeper_vector(2, "3x3x1", "opening")
+        sapper_gym.minesweeper_vector(2, "3x3x1", "opening")
 
 
 def test_wrong_arguments_are_named_and_change_nothing() -> None:

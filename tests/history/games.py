@@ -6,10 +6,11 @@ from dataclasses import replace
 
 from sapper.arena.match.playing import play
 from sapper.game import Deal, Grid
-from sapper.history.entry import HistoryGame, history_game
+from sapper_workbench.history.entry import HistoryGame, history_game
 from sapper.records.game import YOU
 from sapper.records.moves import own_move
 from sapper.records.record import Record
+from sapper_workbench.history.entry import HistoryGame, history_game
 
 DAY = 86_400.0
 NOON = 1_767_614_400.0  #: 2026-01-05, 12:00 UTC: the same day in most time zones

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from sapper.game.grid import cells_limited
-from sapper.history.database import History
-from sapper.history.exchange import add, read_import
+from sapper_workbench.history.database import History
+from sapper_workbench.history.exchange import add, read_import
 
 
 def import_bytes(history: History, data: bytes, name: str, at: float, cells: int) -> bool:

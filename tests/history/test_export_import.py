@@ -13,16 +13,20 @@ from typing import Any
 import pytest
 
 from sapper.game import Cell, Move
-from sapper.history.database import NAME, Choice, History
-from sapper.history.exchange import file_of, import_paths
-from sapper.history.session import Snapshot
-from sapper.history.statistics import statistics
+from sapper_workbench.history.database import NAME, Choice, History
+from sapper_workbench.history.exchange import file_of, import_paths
+from sapper_workbench.history.session import Snapshot
+from sapper_workbench.history.statistics import statistics
 from sapper.notation.variations.text import link_of_tree
 from sapper.notation.variations.text import write as write_tree
 from sapper.players import Decision, player
 from sapper.records import journal
 from sapper.session.session import Session
-from sapper.study.setup import GameSetup
+from sapper_workbench.history.database import NAME, Choice, History
+from sapper_workbench.history.exchange import file_of, import_paths
+from sapper_workbench.history.session import Snapshot
+from sapper_workbench.history.statistics import statistics
+from sapper_workbench.study.setup import GameSetup
 from tests.cli.runs import run
 from tests.history.games import DAY, NOON
 from tests.history.importing import import_bytes

@@ -10,17 +10,18 @@ import pytest
 
 from sapper.errors import InputError
 from sapper.game import Deal, Grid, Move, Rules, World
-from sapper.history.database import Choice, History
-from sapper.history.entry import fingerprint, history_game
-from sapper.history.exchange import ENDINGS, Form, file_of
-from sapper.history.session import Snapshot
-from sapper.history.statistics import statistics
 from sapper.players import Decision, player
 from sapper.records.files import BINARIES, TEXTS, read_any
 from sapper.records.journal import read, write
 from sapper.records.record import Record
 from sapper.session.person import person_name
 from sapper.session.session import Session
+from sapper.session.text import read, write
+from sapper_workbench.history.database import Choice, History
+from sapper_workbench.history.entry import fingerprint, history_game
+from sapper_workbench.history.exchange import ENDINGS, Form, file_of
+from sapper_workbench.history.session import Snapshot
+from sapper_workbench.history.statistics import statistics
 from tests.history.games import DAY, NOON, game, played
 from tests.history.importing import import_bytes
 

@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from sapper.arena.stats.statistics import wilson
-from sapper.history.database import Choice, History
-from sapper.history.grading import grades_of, ungraded
-from sapper.history.statistics import days_won, level_words, pace, statistics
+from sapper_workbench.history.database import Choice, History
+from sapper_workbench.history.grading import grades_of, ungraded
+from sapper_workbench.history.statistics import days_won, level_words, pace, statistics
 from tests.history.games import DAY, NOON, game, played
 
 

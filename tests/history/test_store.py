@@ -13,15 +13,11 @@ import msgspec
 import pytest
 
 from sapper.errors import InputError, MissingError
-from sapper.history.database import Choice, History, day
-from sapper.history.entry import history_game
-from sapper.history.exchange import file_of, import_paths
-from sapper.history.studies import Studies
 from sapper.notation.replays import rawvf
 from sapper.notation.replays.replay import presses
 from sapper.records.record import Record, timed
-from sapper.study.chapters import study_of_lesson
-from sapper.study.lessons.lesson import lesson
+from sapper_workbench.study.chapters import study_of_lesson
+from sapper_workbench.study.lessons.lesson import lesson
 from tests.history.games import DAY, NOON, game, played
 from tests.history.importing import import_bytes
 
@@ -107,7 +103,8 @@ def test_deleted_games_are_gone_with_their_records(history: History) -> None:
 def test_a_writer_that_is_killed_leaves_what_it_kept(tmp_path: Path) -> None:
     path = tmp_path / "history.db"
     script = (
-        "import os, signal; from pathlib import Path; from sapper.history.database import History;"
+        "import os, signal; from pathlib import Path;"
+        "from sapper_workbench.history.database import History;"
         "from tests.history.games import game; history = History(Path({!r}));"
         "history.keep(*game(1)); history.keep(*game(2)); os.kill(os.getpid(), signal.SIGKILL)"
     )
@@ -194,11 +191,11 @@ def test_the_times_of_moves_become_those_of_a_replay() -> None:
 def test_studies_have_limits(history: History, monkeypatch: pytest.MonkeyPatch) -> None:
     studies = Studies(history)
     study = study_of_lesson(lesson("one-two"))
-    monkeypatch.setattr("sapper.history.studies.MOST", 1)
+    monkeypatch.setattr("sapper_workbench.history.studies.MOST", 1)
     number = studies.create(study)
     with pytest.raises(InputError, match="at most 1 studies are kept"):
         studies.create(study)
-    monkeypatch.setattr("sapper.history.studies.TOTAL", 2_000)
+    monkeypatch.setattr("sapper_workbench.history.studies.TOTAL", 2_000)
     with pytest.raises(InputError, match="at most 2,000 bytes"):
         studies.add(number, msgspec.structs.replace(study.chapters[0], game="x" * 2_000))
     kept = studies.study(number)

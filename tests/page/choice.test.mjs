@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { blank, boardFields, choiceOf, FIRST_CHOICE, gameFields, OWN, recipeOf, sameBoard, sizeOf } from "../../packages/sapper/src/sapper/web/page/app/choice.js";
+import { blank, boardFields, choiceOf, FIRST_CHOICE, gameFields, OWN, recipeOf, sameBoard, sizeOf } from "../../packages/sapper-workbench/src/sapper_workbench/web/page/app/choice.js";
 
 const ABOUT = {
   levels: [{ name: "expert", width: 30, height: 16, mines: 99 }],
@@ -10,7 +10,7 @@ const ABOUT = {
 const CHOICE = { ...FIRST_CHOICE, level: "expert" };
 
 test("a first game is one of beginner, and its first click opens a region, as in the terminal", () => {
-  const setup = readFileSync(new URL("../../packages/sapper/src/sapper/study/setup.py", import.meta.url), "utf8");
+  const setup = readFileSync(new URL("../../packages/sapper-workbench/src/sapper_workbench/study/setup.py", import.meta.url), "utf8");
   const [, first] = setup.match(/^FIRST: First = "(\w+)"$/m);
   assert.deepEqual([FIRST_CHOICE.level, FIRST_CHOICE.first, first], ["beginner", "opening", "opening"]);
 });

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { listenForPinch } from "../../packages/sapper/src/sapper/web/page/app/board/touch.js";
-import { clickMarks } from "../../packages/sapper/src/sapper/web/page/app/play/clicks.js";
-import { actionOf } from "../../packages/sapper/src/sapper/web/page/app/play/moves.js";
-import { magnified } from "../../packages/sapper/src/sapper/web/page/app/board/touch.js";
-import { questionOf } from "../../packages/sapper/src/sapper/web/page/app/play/questions.js";
-import { clock } from "../../packages/sapper/src/sapper/web/page/app/format.js";
+import { listenForPinch } from "../../packages/sapper-workbench/src/sapper_workbench/web/page/app/board/touch.js";
+import { clickMarks } from "../../packages/sapper-workbench/src/sapper_workbench/web/page/app/play/clicks.js";
+import { actionOf } from "../../packages/sapper-workbench/src/sapper_workbench/web/page/app/play/moves.js";
+import { magnified } from "../../packages/sapper-workbench/src/sapper_workbench/web/page/app/board/touch.js";
+import { questionOf } from "../../packages/sapper-workbench/src/sapper_workbench/web/page/app/play/questions.js";
+import { clock } from "../../packages/sapper-workbench/src/sapper_workbench/web/page/app/format.js";
 import { boardOf, eventOf } from "./tools.mjs";
 
 const BOARD = boardOf(["HF1", "H11"]);

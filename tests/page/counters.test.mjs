@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { unflagged } from "../../packages/sapper/src/sapper/web/page/app/board/position.js";
-import { Counters } from "../../packages/sapper/src/sapper/web/page/app/parts/counters.js";
-import { hasGold } from "../../packages/sapper/src/sapper/web/page/app/parts/legend.js";
+import { unflagged } from "../../packages/sapper-workbench/src/sapper_workbench/web/page/app/board/position.js";
+import { Counters } from "../../packages/sapper-workbench/src/sapper_workbench/web/page/app/parts/counters.js";
+import { hasGold } from "../../packages/sapper-workbench/src/sapper_workbench/web/page/app/parts/legend.js";
 import { boardOf, elementsOf, textOf } from "./tools.mjs";
 
 /** What the line over a board shows, without the space between. */

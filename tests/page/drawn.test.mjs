@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { allOpen, asSeen, drawnWith, toDraw } from "../../packages/sapper/src/sapper/web/page/app/analyse/drawn.js";
+import { allOpen, asSeen, drawnWith, toDraw } from "../../packages/sapper-workbench/src/sapper_workbench/web/page/app/analyse/drawn.js";
 import { boardOf } from "./tools.mjs";
 
 const rows = ({ cells, width }) =>

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { beginning, editorAfter } from "../../packages/sapper/src/sapper/web/page/app/analyse/state.js";
-import { positionText } from "../../packages/sapper/src/sapper/web/page/app/board/position.js";
+import { beginning, editorAfter } from "../../packages/sapper-workbench/src/sapper_workbench/web/page/app/analyse/state.js";
+import { positionText } from "../../packages/sapper-workbench/src/sapper_workbench/web/page/app/board/position.js";
 import { boardOf } from "./tools.mjs";
 
 /** The state after events. */

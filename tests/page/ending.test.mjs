@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { levelOf, recordWords, shareAt, shareOpen } from "../../packages/sapper/src/sapper/web/page/app/play/records.js";
-import { fatal, sameFields } from "../../packages/sapper/src/sapper/web/page/app/play/moves.js";
+import { levelOf, recordWords, shareAt, shareOpen } from "../../packages/sapper-workbench/src/sapper_workbench/web/page/app/play/records.js";
+import { fatal, sameFields } from "../../packages/sapper-workbench/src/sapper_workbench/web/page/app/play/moves.js";
 
 const BOARD = {
   width: 3,

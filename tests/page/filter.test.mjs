@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { csvOf, filtered, gameAddress } from "../../packages/sapper/src/sapper/web/page/app/compare/filter.js";
-import { matchAfter } from "../../packages/sapper/src/sapper/web/page/app/compare/match.js";
+import { csvOf, filtered, gameAddress } from "../../packages/sapper-workbench/src/sapper_workbench/web/page/app/compare/filter.js";
+import { matchAfter } from "../../packages/sapper-workbench/src/sapper_workbench/web/page/app/compare/match.js";
 
 const row = (player, wins = 1) => ({ player, games: 2, wins, win_rate: wins / 2, interval: [0, 1] });
 const CONTESTS = [

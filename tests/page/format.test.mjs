@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { messageOf, Refusal } from "../../packages/sapper/src/sapper/web/page/app/api.js";
-import { clock, counted, duration, figure, percent, plural, sentence, titleOf } from "../../packages/sapper/src/sapper/web/page/app/format.js";
+import { messageOf, Refusal } from "../../packages/sapper-workbench/src/sapper_workbench/web/page/app/api.js";
+import { clock, counted, duration, figure, percent, plural, sentence, titleOf } from "../../packages/sapper-workbench/src/sapper_workbench/web/page/app/format.js";
 
 test("a message becomes one sentence, whatever it lacks", () => {
   const cases = {

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { cellAt, moved, MOVES, pixelsOf, scrolled, visible } from "../../packages/sapper/src/sapper/web/page/app/board/geometry.js";
-import { cellOf, indexOf } from "../../packages/sapper/src/sapper/web/page/app/board/position.js";
-import { nextSize } from "../../packages/sapper/src/sapper/web/page/app/parts/zoom.js";
+import { cellAt, moved, MOVES, pixelsOf, scrolled, visible } from "../../packages/sapper-workbench/src/sapper_workbench/web/page/app/board/geometry.js";
+import { cellOf, indexOf } from "../../packages/sapper-workbench/src/sapper_workbench/web/page/app/board/position.js";
+import { nextSize } from "../../packages/sapper-workbench/src/sapper_workbench/web/page/app/parts/zoom.js";
 import { boardOf } from "./tools.mjs";
 
 const EXPERT = { width: 30, height: 16 };

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { beforeEach, mock, test } from "node:test";
-import { listen } from "../../packages/sapper/src/sapper/web/page/app/board/gestures.js";
+import { listen } from "../../packages/sapper-workbench/src/sapper_workbench/web/page/app/board/gestures.js";
 import { eventOf } from "./tools.mjs";
 
 const SIZE = 20; // pixels of a cell, on a board of 5 × 5

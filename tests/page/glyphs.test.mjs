@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import * as glyphs from "../../packages/sapper/src/sapper/web/page/app/board/glyphs.js";
+import * as glyphs from "../../packages/sapper-workbench/src/sapper_workbench/web/page/app/board/glyphs.js";
 
 /** A canvas context that records the boxes of what is drawn, and the texts. */
 function recorder() {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { gradesOf, linkWords } from "../../packages/sapper/src/sapper/web/page/app/history/list.js";
+import { gradesOf, linkWords } from "../../packages/sapper-workbench/src/sapper_workbench/web/page/app/history/list.js";
 
 test("a board without a link says why, and one with a link what it gives away", () => {
   const repaired = { link: null, known: false, first: "opening", no_guess: true };

@@ -10,7 +10,7 @@ import {
   nameOf,
   shownKeys,
   titled,
-} from "../../packages/sapper/src/sapper/web/page/app/keys.js";
+} from "../../packages/sapper-workbench/src/sapper_workbench/web/page/app/keys.js";
 import { eventOf } from "./tools.mjs";
 
 const TABLE = [

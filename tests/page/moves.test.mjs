@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
-import { addHelp, helpOf, helpWords } from "../../packages/sapper/src/sapper/web/page/app/play/help.js";
-import { actionOf, afterMove, guessMarks, stepWords } from "../../packages/sapper/src/sapper/web/page/app/play/moves.js";
+import { addHelp, helpOf, helpWords } from "../../packages/sapper-workbench/src/sapper_workbench/web/page/app/play/help.js";
+import { actionOf, afterMove, guessMarks, stepWords } from "../../packages/sapper-workbench/src/sapper_workbench/web/page/app/play/moves.js";
 import { boardOf } from "./tools.mjs";
 
 const BOARD = boardOf(["HF0", "1*G"]);

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { daysInARow, weeksOf } from "../../packages/sapper/src/sapper/web/page/app/puzzles/calendar.js";
-import { resultLine } from "../../packages/sapper/src/sapper/web/page/app/puzzles/daily.js";
-import { chosenAfter, pickedOf } from "../../packages/sapper/src/sapper/web/page/app/puzzles/solving.js";
+import { daysInARow, weeksOf } from "../../packages/sapper-workbench/src/sapper_workbench/web/page/app/puzzles/calendar.js";
+import { resultLine } from "../../packages/sapper-workbench/src/sapper_workbench/web/page/app/puzzles/daily.js";
+import { chosenAfter, pickedOf } from "../../packages/sapper-workbench/src/sapper_workbench/web/page/app/puzzles/solving.js";
 
 const board = { width: 5, height: 2 };
 const judged = { done: true, right: false, shown: false, solution: [[0, 1], [0, 2]] };

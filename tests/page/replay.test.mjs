@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Replay, stepped } from "../../packages/sapper/src/sapper/web/page/app/parts/replay.js";
+import { Replay, stepped } from "../../packages/sapper-workbench/src/sapper_workbench/web/page/app/parts/replay.js";
 import { boardOf } from "./tools.mjs";
 
 const START = boardOf(["HHH"]);

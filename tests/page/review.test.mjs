@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { reviewAfter } from "../../packages/sapper/src/sapper/web/page/app/parts/review.js";
+import { reviewAfter } from "../../packages/sapper-workbench/src/sapper_workbench/web/page/app/parts/review.js";
 
 const EMPTY = { guesses: [], slips: [], curve: [], summary: [], notes: [] };
 const START = { review: EMPTY, whole: false, progress: null, exercise: null };

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { query } from "../../packages/sapper/src/sapper/web/page/app/api.js";
-import { examine, go, routeOf, sharedLink } from "../../packages/sapper/src/sapper/web/page/app/route.js";
-import { recall, remember } from "../../packages/sapper/src/sapper/web/page/app/storage.js";
+import { query } from "../../packages/sapper-workbench/src/sapper_workbench/web/page/app/api.js";
+import { examine, go, routeOf, sharedLink } from "../../packages/sapper-workbench/src/sapper_workbench/web/page/app/route.js";
+import { recall, remember } from "../../packages/sapper-workbench/src/sapper_workbench/web/page/app/storage.js";
 import { boardOf } from "./tools.mjs";
 
 const parts = (hash) => {

@@ -12,8 +12,8 @@ import {
   rankedOf,
   ringOf,
   truthOf,
-} from "../../packages/sapper/src/sapper/web/page/app/board/scene.js";
-import { neighboursOf } from "../../packages/sapper/src/sapper/web/page/app/board/position.js";
+} from "../../packages/sapper-workbench/src/sapper_workbench/web/page/app/board/scene.js";
+import { neighboursOf } from "../../packages/sapper-workbench/src/sapper_workbench/web/page/app/board/position.js";
 import { boardOf } from "./tools.mjs";
 
 const BOARD = boardOf(["1HH", "1HH"]); // cells 0 to 5

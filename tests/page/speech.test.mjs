@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { positionText } from "../../packages/sapper/src/sapper/web/page/app/board/position.js";
-import { boardWords, cellWords, codeWords } from "../../packages/sapper/src/sapper/web/page/app/board/speech.js";
+import { positionText } from "../../packages/sapper-workbench/src/sapper_workbench/web/page/app/board/position.js";
+import { boardWords, cellWords, codeWords } from "../../packages/sapper-workbench/src/sapper_workbench/web/page/app/board/speech.js";
 import { boardOf } from "./tools.mjs";
 
 test("every code of a cell has words", () => {

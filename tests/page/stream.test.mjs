@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { mock, test } from "node:test";
-import { get, messageOf, post, Refusal, report } from "../../packages/sapper/src/sapper/web/page/app/api.js";
-import { eventsIn, follow, stream } from "../../packages/sapper/src/sapper/web/page/app/stream.js";
+import { get, messageOf, post, Refusal, report } from "../../packages/sapper-workbench/src/sapper_workbench/web/page/app/api.js";
+import { eventsIn, follow, stream } from "../../packages/sapper-workbench/src/sapper_workbench/web/page/app/stream.js";
 
 /** Answers the next requests with a response, or an error. */
 function answering(response) {

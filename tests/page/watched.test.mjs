@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { exploredIn, lessonAfter } from "../../packages/sapper/src/sapper/web/page/app/machine/learning.js";
-import { apartOf, gameAfter, inStep, partedAt, waitingWords } from "../../packages/sapper/src/sapper/web/page/app/watch/game.js";
+import { exploredIn, lessonAfter } from "../../packages/sapper-workbench/src/sapper_workbench/web/page/app/machine/learning.js";
+import { apartOf, gameAfter, inStep, partedAt, waitingWords } from "../../packages/sapper-workbench/src/sapper_workbench/web/page/app/watch/game.js";
 import { boardOf } from "./tools.mjs";
 
 /** The state after events, from another. */

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { numbersOf } from "../../packages/sapper/src/sapper/web/page/app/board/scene.js";
-import { Clause } from "../../packages/sapper/src/sapper/web/page/app/parts/effort.js";
-import { Words } from "../../packages/sapper/src/sapper/web/page/app/parts/words.js";
+import { numbersOf } from "../../packages/sapper-workbench/src/sapper_workbench/web/page/app/board/scene.js";
+import { Clause } from "../../packages/sapper-workbench/src/sapper_workbench/web/page/app/parts/effort.js";
+import { Words } from "../../packages/sapper-workbench/src/sapper_workbench/web/page/app/parts/words.js";
 import { elementsOf, textOf } from "./tools.mjs";
 
 test("every name of a cell in a text is a button that lights that cell", () => {

@@ -21,7 +21,8 @@ from sapper.inference.minicard import MiniCard
 from sapper.notation.demo_boards import demo_board
 from sapper.players import Decision, Pass, player
 from sapper.players.effort import Splits
-from sapper.players.limited.limited import (
+from sapper.players.single_point import settle
+from sapper_agents.limited.limited import (
     CellKnowledge,
     case_of,
     cell_of,
@@ -30,8 +31,7 @@ from sapper.players.limited.limited import (
     mine,
     safe,
 )
-from sapper.players.single_point import settle
-from sapper.works.limited import RULES, Agent, play_one
+from sapper_papers.limited import RULES, Agent, play_one
 from tests.conftest import ROOT
 from tests.players.worlds import WORLDS, luck, played
 
@@ -308,7 +308,7 @@ def test_explaining_a_move_takes_no_more_on_a_huge_board(monkeypatch: pytest.Mon
             work[name] += 1
             return getattr(self._closure, name)
 
-    monkeypatch.setattr("sapper.players.limited.limited.Closure", CountedClosure)
+    monkeypatch.setattr("sapper_agents.limited.limited.Closure", CountedClosure)
     for name in ("variable", "count"):
         count(MiniCard, name)
     levels = Counter(level_of(decision) for decision in decisions)

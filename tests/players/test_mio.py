@@ -14,12 +14,12 @@ from sapper.game.codes import HIDDEN
 from sapper.inference import analyse
 from sapper.players import Decision, Pass, player
 from sapper.players.effort import AppliedRule
-from sapper.players.mio.mio import Mio, largest_shares, rules
-from sapper.players.mio.rules import Rule
-from sapper.players.mio.view import RuleView
-from sapper.study.learner.learned import stuck_positions
-from sapper.works.coverage import SEED, GameCoverage, stuck_games
-from sapper.works.mio import GUESS, play_games
+from sapper_agents.learner.learned import stuck_positions
+from sapper_agents.mio.mio import Mio, largest_shares, rules
+from sapper_agents.mio.rules import Rule
+from sapper_agents.mio.view import RuleView
+from sapper_papers.coverage import SEED, GameCoverage, stuck_games
+from sapper_papers.mio import GUESS, play_games
 
 PLAYERS = ("mio", "mio-probability", "mio(theory=larger)", "mio(theory=larger, guess=pass)")
 

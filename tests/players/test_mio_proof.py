@@ -6,10 +6,10 @@ import pytest
 
 from mio import Clause, holds
 from sapper.inference.satisfiability import Satisfiability
-from sapper.players.mio.mio import THEORIES, rules
-from sapper.players.mio.proof import prove
-from sapper.players.mio.task import PAPER, judged
-from sapper.players.mio.view import background
+from sapper_agents.mio.mio import THEORIES, rules
+from sapper_agents.mio.proof import prove
+from sapper_agents.mio.task import PAPER, judged
+from sapper_agents.mio.view import background
 from tests.inference.brute import layouts
 
 pytestmark = pytest.mark.slow

@@ -10,10 +10,10 @@ from sapper.game import Level, Position
 from sapper.game.codes import FLAGGED
 from sapper.inference import analyse
 from sapper.kernel.chance import Chance
-from sapper.players.mio.mio import rules
-from sapper.players.mio.rules import Rule, all_firings, ruled
-from sapper.players.mio.task import PAPER, opened
-from sapper.players.mio.view import RuleView, background, members
+from sapper_agents.mio.mio import rules
+from sapper_agents.mio.rules import Rule, all_firings, ruled
+from sapper_agents.mio.task import PAPER, opened
+from sapper_agents.mio.view import RuleView, background, members
 
 #: Rules in which every predicate occurs, sets are bound twice, and numbers are compared.
 ODD = parse_theory(

@@ -15,8 +15,8 @@ from sapper.errors import InputError
 from sapper.game import Level, Position
 from sapper.game.codes import FLAGGED, HIDDEN
 from sapper.kernel.chance import Chance
-from sapper.players.mio.proof import INTERRUPTED
-from sapper.players.mio.task import (
+from sapper_agents.mio.proof import INTERRUPTED
+from sapper_agents.mio.task import (
     PAPER,
     CellExample,
     Drawing,
@@ -25,7 +25,7 @@ from sapper.players.mio.task import (
     opened,
     settings,
 )
-from sapper.players.mio.view import (
+from sapper_agents.mio.view import (
     Mines,
     background,
     board,

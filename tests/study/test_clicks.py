@@ -11,7 +11,7 @@ from sapper.game import LEVELS, Deal, Grid, Move, Position, Referee, Rules
 from sapper.game.codes import HIDDEN
 from sapper.inference.counting import Belief
 from sapper.reviews.position_report import find
-from sapper.study.clicks import Chains, Plan, plans
+from sapper_workbench.study.clicks import Chains, Plan, plans
 
 
 def best(text: str) -> Plan:

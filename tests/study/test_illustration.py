@@ -4,9 +4,9 @@ import pytest
 
 from sapper.game.codes import FLAGGED
 from sapper.inference import analyse
-from sapper.players.mio.mio import THEORIES, rules
-from sapper.players.mio.view import RuleView
-from sapper.study.learner.minesweeper import illustrated
+from sapper_agents.learner.minesweeper import illustrated
+from sapper_agents.mio.mio import THEORIES, rules
+from sapper_agents.mio.view import RuleView
 
 
 @pytest.mark.parametrize("theory", THEORIES)

@@ -5,9 +5,7 @@ import pytest
 from sapper.errors import InputError
 from sapper.game.codes import FLAGGED
 from sapper.inference import analyse
-from sapper.players.mio.rules import Rule
-from sapper.players.mio.view import RuleView
-from sapper.study.learner.minesweeper import (
+from sapper_agents.learner.minesweeper import (
     FoundRule,
     LearningEvent,
     SearchProgress,
@@ -15,6 +13,8 @@ from sapper.study.learner.minesweeper import (
     illustrated_clause,
     learn_minesweeper,
 )
+from sapper_agents.mio.rules import Rule
+from sapper_agents.mio.view import RuleView
 
 
 class EnoughError(Exception):

@@ -17,8 +17,8 @@ from sapper.explanations import Step, explain_all
 from sapper.explanations.steps import Technique
 from sapper.game import Cell, Position
 from sapper.game.codes import HIDDEN, MINE
-from sapper.study.lessons.exercise import Ask, Exercise, hardest
-from sapper.study.lessons.lesson import TEST, Lesson, lesson, lesson_of, lessons
+from sapper_workbench.study.lessons.exercise import Ask, Exercise, hardest
+from sapper_workbench.study.lessons.lesson import TEST, Lesson, lesson, lesson_of, lessons
 
 TAUGHT = [one for one in lessons().values() if one.text.steps]
 CERTAIN = [

@@ -15,7 +15,7 @@ from sapper.game import Deal, Grid, Referee, Rules
 from sapper.inference import analyse
 from sapper.records.record import Record
 from sapper.reviews.review import review
-from sapper.study.mistakes import Exercise, Task, answer, prompt, solution, step_of
+from sapper_workbench.study.mistakes import Exercise, Task, answer, prompt, solution, step_of
 from tests.inference.brute import layouts
 from tests.study.test_review import CORNER, FEW, game, moved
 

@@ -21,7 +21,7 @@ from sapper.records import tree as tree_module
 from sapper.records.moves import Game
 from sapper.records.tree import Node, Tree
 from sapper.session.session import Session
-from sapper.study.analysis_board import AnalysisBoard
+from sapper_workbench.study.analysis_board import AnalysisBoard
 from tests.strategies import legal
 from tests.study.games import FICKLE, world
 from tests.study.test_session import sessions

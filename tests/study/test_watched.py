@@ -13,8 +13,8 @@ from sapper.players import Decision
 from sapper.records.game import Step
 from sapper.reviews.position_report import find
 from sapper.session.session import Session
-from sapper.study.setup import GameSetup
-from sapper.study.watch import WatchedGame, judged, question
+from sapper_workbench.study.setup import GameSetup
+from sapper_workbench.study.watch import WatchedGame, judged, question
 
 SETUP = GameSetup("beginner8", "swift", "opening", 4)
 

@@ -11,13 +11,14 @@ from textual.pilot import Pilot
 from textual.screen import ModalScreen
 
 from sapper.game import Position
-from sapper.history.database import History
 from sapper.records.tree import Tree
 from sapper.session.decider import DecisionWorker
 from sapper.session.session import Session
-from sapper.study.setup import GameSetup
-from sapper.tui.app import TerminalApp
+from sapper_workbench.study.setup import GameSetup
+from sapper_workbench.tui.app import TerminalApp
 from sapper.worker.worker import Call, P, T
+from sapper.worker import messages
+from sapper_workbench.history.database import History
 
 SETUP = GameSetup("beginner", "csp", "safe", 29)
 Scenario = Callable[[TerminalApp, Pilot[None]], Awaitable[None]]

@@ -18,16 +18,21 @@ from textual.containers import VerticalScroll
 from textual.pilot import Pilot
 from textual.widgets import Input
 
-from sapper.cli.verbs.tui import _last_level
 from sapper.game import LEVELS, Move, Position
-from sapper.history.database import History
-from sapper.history.entry import history_game
+from sapper_workbench.history.database import History
+from sapper_workbench.history.entry import history_game
 from sapper.session.session import Session
-from sapper.study.setup import GameSetup
+from sapper_workbench.study.setup import GameSetup
+from sapper.players import player
+from sapper.session.text import opened
 from sapper.terminal.keys import VIEWS, Group, View, bindings_of, rows
-from sapper.tui.app import TerminalApp, action_of
-from sapper.tui.host import Host
-from sapper.tui.view import ASIDE, LARGE, LARGEST, BoardWidget
+from sapper_workbench.cli.verbs.tui import _last_level
+from sapper_workbench.history.database import History
+from sapper_workbench.history.entry import history_game
+from sapper_workbench.study.setup import GameSetup
+from sapper_workbench.tui.app import TerminalApp, action_of
+from sapper_workbench.tui.host import Host
+from sapper_workbench.tui.view import ASIDE, LARGE, LARGEST, BoardWidget
 from tests.cli.runs import sentence
 from tests.conftest import ROOT
 from tests.terminals import open_terminal

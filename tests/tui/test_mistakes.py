@@ -10,9 +10,9 @@ from sapper.game import Deal, Grid, Position, Rules
 from sapper.records.moves import Game
 from sapper.records.record import Record
 from sapper.session.session import Session, session_of
-from sapper.study.mistakes import Answer
-from sapper.tui.app import TerminalApp
-from sapper.tui.story import items, prose
+from sapper_workbench.study.mistakes import Answer
+from sapper_workbench.tui.app import TerminalApp
+from sapper_workbench.tui.story import items, prose
 from tests.tui.driving import drive, line, press, rows
 
 

@@ -10,7 +10,9 @@ from sapper.game import Position
 from sapper.records.files import read_game
 from sapper.records.moves import Game
 from sapper.records.tree import Tree
-from sapper.tui.app import TerminalApp
+from sapper_workbench.tui.app import TerminalApp
+from sapper.session.session import Session
+from sapper.session.text import opened
 from tests.tui.driving import drive, press
 
 

@@ -14,16 +14,16 @@ from typing import Any, TypeVar
 
 import httpx
 
-from sapper.history.database import NAME, History
-from sapper.history.writer import HistoryWriter
-from sapper.study.puzzles.ratings import FILE, PuzzleStore
-from sapper.web.games.served_games import ServedGames
-from sapper.web.history.visitors import Histories, write_changed
-from sapper.web.http.limits import Limits
-from sapper.web.http.security import Access
-from sapper.web.server import app
-from sapper.web.workbench import Workbench
-from sapper.web.workers.workers import Workers
+from sapper_workbench.history.database import NAME, History
+from sapper_workbench.history.writer import HistoryWriter
+from sapper_workbench.study.puzzles.ratings import FILE, PuzzleStore
+from sapper_workbench.web.games.served_games import ServedGames
+from sapper_workbench.web.history.visitors import Histories, write_changed
+from sapper_workbench.web.http.limits import Limits
+from sapper_workbench.web.http.security import Access
+from sapper_workbench.web.server import app
+from sapper_workbench.web.workbench import Workbench
+from sapper_workbench.web.workers.workers import Workers
 
 URL = "http://127.0.0.1:8000"
 LIMITS = replace(Limits(), workers=2, no_guess_seconds=30.0)

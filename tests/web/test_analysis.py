@@ -21,7 +21,7 @@ from sapper.notation import mbf_of_deal
 from sapper.notation.links.links import link_of_deal
 from sapper.records.record import Record
 from sapper.reviews.position_report import find
-from sapper.study.watch import judged
+from sapper_workbench.study.watch import judged
 from tests.web.served import Client, get, parsed, post, timeless
 
 
@@ -171,8 +171,8 @@ def test_the_page_is_there(client: Client) -> None:
     assert answer.status_code == 200
     etag = answer.headers["etag"]
     assert client.get("/", headers={"if-none-match": etag}).status_code == 304
-    for file in Path("packages/sapper/src/sapper/web/page").rglob("*.*"):
-        path = str(file.relative_to("packages/sapper/src/sapper/web/page"))
+    for file in Path("packages/sapper-workbench/src/sapper_workbench/web/page").rglob("*.*"):
+        path = str(file.relative_to("packages/sapper-workbench/src/sapper_workbench/web/page"))
         assert client.get(f"/{path}").content == file.read_bytes()
 
 

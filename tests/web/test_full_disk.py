@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from sapper import sqlite
-from sapper.web.http.security import Access, Visitors
+from sapper_workbench.web.http.security import Access, Visitors
 from tests.web.served import ALONE, LIMITS, Client, get, post, served
 
 SIZE = {"width": 4, "height": 3, "mines": 3, "first": "safe", "seed": 1}
@@ -27,7 +27,10 @@ def fill(monkeypatch: pytest.MonkeyPatch) -> Any:
         monkeypatch.setattr(Path, "write_bytes", _refuse)
         monkeypatch.setattr(Path, "open", _full_if_added)
         monkeypatch.setattr(sqlite, "transaction", _refuse_transaction)
-        for module in ("sapper.history.database", "sapper.study.puzzles.ratings"):
+        for module in (
+            "sapper_workbench.history.database",
+            "sapper_workbench.study.puzzles.ratings",
+        ):
             monkeypatch.setattr(f"{module}.transaction", _refuse_transaction)
 
     return fill
@@ -101,7 +104,7 @@ def test_answers_in_lessons_survive_a_full_disk(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     from sapper.errors import StorageError
-    from sapper.study.lessons.lesson import Progress, lessons
+    from sapper_workbench.study.lessons.lesson import Progress, lessons
 
     lesson = next(iter(lessons().values()))
     file = tmp_path / "lessons.json"

@@ -19,7 +19,7 @@ from sapper.metrics.figures import figures
 from sapper.players import Decision, Reason
 from sapper.records.game import Step
 from sapper.records.record import Record, codes
-from sapper.web.games import play as endpoints
+from sapper_workbench.web.games import play as endpoints
 from tests.web.served import ALONE, LIMITS, Client, events, get, post, served, timeless
 
 LEVEL = Level(6, 5, 6)

@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 from sapper.game import LEVELS, Deal, Grid, Level
-from sapper.history.database import NAME, Choice, History
-from sapper.history.exchange import file_of
 from sapper.records.record import Record
+from sapper_workbench.history.database import NAME, Choice, History
+from sapper_workbench.history.exchange import file_of
 from tests.history.games import NOON, game, played
 from tests.web.running import server
 from tests.web.served import LIMITS, Client, get, post, served
@@ -241,7 +241,7 @@ def test_nothing_is_lost_when_the_server_is_killed(tmp_path: Path, moves: int) -
 
 
 def test_links_name_levels_and_sizes() -> None:
-    from sapper.web.history.endpoints import link_of
+    from sapper_workbench.web.history.endpoints import link_of
 
     made, _ = game(3)
     assert link_of(made) == "#play?width=5&height=5&mines=4&first=safe&seed=3&number=0"

@@ -8,12 +8,8 @@ from typing import Any
 import pytest
 from msgspec import to_builtins
 
-from sapper.arena.report.report import report
 from sapper.game import Position
-from sapper.players.mio.mio import THEORIES, rules
-from sapper.players.mio.proof import Counterexample, RuleProof
-from sapper.players.mio.task import JudgedRule
-from sapper.study.learner.minesweeper import (
+from sapper_agents.learner.minesweeper import (
     FoundRule,
     LearnedRules,
     LearningEvent,
@@ -21,7 +17,11 @@ from sapper.study.learner.minesweeper import (
     ShownExample,
     illustrated_clause,
 )
-from sapper.web.views import learning
+from sapper_agents.mio.mio import THEORIES, rules
+from sapper_agents.mio.proof import Counterexample, RuleProof
+from sapper_agents.mio.task import JudgedRule
+from sapper_lab.report.report import report
+from sapper_workbench.web.views import learning
 from tests.arena.stores import small_store
 from tests.web.served import Client, events, get, parsed, post, served
 

@@ -14,10 +14,10 @@ from sapper.game.grid import MAX_CELLS, cell_limit, cells_limited
 from sapper.notation import read_link
 from sapper.notation.mbf import deal_of_mbf
 from sapper.records.files import read_any
-from sapper.web.http.security import CALLER
-from sapper.web.http.threads import Threads
 from sapper.worker import BusyError, ShareError
 from sapper.worker.pool import Caller
+from sapper_workbench.web.http.security import CALLER
+from sapper_workbench.web.http.threads import Threads
 from tests.web.served import Client, served
 
 SEEDED = "?board=999x999x99&seed=1&start=0"

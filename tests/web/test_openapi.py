@@ -15,10 +15,10 @@ from sapper.errors import InputError
 from sapper.json_input import read_value
 from sapper.players import player as read_recipe
 from sapper.players.recipes import RECIPES
-from sapper.web.http.endpoints import JSON, Endpoint, answers_of
-from sapper.web.http.fields import Refusal
-from sapper.web.http.stream import Stream
-from sapper.web.server import ENDPOINTS
+from sapper_workbench.web.http.endpoints import JSON, Endpoint, answers_of
+from sapper_workbench.web.http.fields import Refusal
+from sapper_workbench.web.http.stream import Stream
+from sapper_workbench.web.server import ENDPOINTS
 from tests.web.served import ALONE, Client, get, parsed, post, served
 
 TEXTS = st.sampled_from(

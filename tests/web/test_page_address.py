@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Browser
 
-from sapper.study.puzzles.package import puzzles
+from sapper_workbench.study.puzzles.package import puzzles
 from tests.web.screen import Screen, screen
 
 FIRST = "4x3x2\n1HHH\nHHHH\nHHHH"

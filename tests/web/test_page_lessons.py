@@ -8,8 +8,8 @@ import pytest
 from playwright.sync_api import expect
 
 from sapper.game import Cell
-from sapper.study.lessons.exercise import Exercise
-from sapper.study.lessons.lesson import TEST, lesson, lessons
+from sapper_workbench.study.lessons.exercise import Exercise
+from sapper_workbench.study.lessons.lesson import TEST, lesson, lessons
 from tests.web.screen import Screen
 
 

@@ -12,9 +12,9 @@ import pytest
 from playwright.sync_api import Browser, Route
 
 from sapper import Grid, Position
-from sapper.history.exchange import file_of
 from sapper.records.files import read_any
 from sapper.records.record import Record
+from sapper_workbench.history.exchange import file_of
 from tests.history.games import played
 from tests.notation.skins import SKINS, drawn, png
 from tests.web.browser import PATIENCE

@@ -4,9 +4,9 @@ import json
 from pathlib import Path
 
 from sapper.kernel.chance import Chance
-from sapper.study.puzzles.answers import solution
-from sapper.study.puzzles.package import puzzles
-from sapper.study.puzzles.ratings import FILE, ME, PuzzleStore
+from sapper_workbench.study.puzzles.answers import solution
+from sapper_workbench.study.puzzles.package import puzzles
+from sapper_workbench.study.puzzles.ratings import FILE, ME, PuzzleStore
 from tests.web.served import Client, get, post, served
 
 

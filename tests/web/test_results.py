@@ -15,10 +15,11 @@ from msgspec import to_builtins
 
 import sapper
 from sapper.arena.match.playing import play
-from sapper.arena.store.store import open_store
+from sapper_lab.store.store import open_store
 from sapper.game import Chance, Deal, Level
 from sapper.game.deal import PLAYS
-from sapper.web.views.match import show_match
+from sapper_lab.store.store import open_store
+from sapper_workbench.web.views.match import show_match
 from tests.arena.stores import contest, play_into
 from tests.web.running import PATIENCE, server
 from tests.web.served import LIMITS, Client, events, get, parsed, served

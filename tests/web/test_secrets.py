@@ -13,7 +13,7 @@ import pytest
 from sapper.game import LEVELS, Deal, Position
 from sapper.inference.counting import Belief
 from sapper.kernel.chance import Chance
-from sapper.web.asgi import PORTABLE
+from sapper_workbench.web.asgi import PORTABLE
 from tests.web.served import ALONE, LIMITS, Client, get, parsed, post, served, timeless
 from tests.web.test_shared import Visitor, shared
 
@@ -217,7 +217,7 @@ def test_the_seed_of_a_persons_game_has_128_secret_bits(
         asked.append(bits)
         return seed
 
-    monkeypatch.setattr("sapper.web.views.setup.randbits", drawn)
+    monkeypatch.setattr("sapper_workbench.web.views.setup.randbits", drawn)
     with served(tmp_path, ALONE) as client:
         for wish in ({}, {"world": "easy"}, {"level": "beginner8", "no_guess": True}):
             assert post(client, "/api/games", 201, **wish)["seed"] is None

@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 from sapper.errors import InputError
-from sapper.web.http.limits import Limits
-from sapper.web.http.security import COOKIE, HEADERS, Access, Guard, Visitors, token_in
-from sapper.web.server import access_of, link
+from sapper_workbench.web.http.limits import Limits
+from sapper_workbench.web.http.security import COOKIE, HEADERS, Access, Guard, Visitors, token_in
+from sapper_workbench.web.server import access_of, link
 from tests.web.served import ALONE, Client, served
 
 SENTENCE = r"[^\n]{8,300}"

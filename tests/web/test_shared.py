@@ -14,11 +14,18 @@ import httpx
 import pytest
 
 from sapper.errors import InputError
-from sapper.history.database import Choice, History
-from sapper.history.exchange import file_of
-from sapper.web.games.journal import Journal, Room, owner
-from sapper.web.history.visitors import Histories
-from sapper.web.http.security import PROGRAMS, VISITOR_COOKIE, Access, Visitors, group, key_in
+from sapper_workbench.history.database import Choice, History
+from sapper_workbench.history.exchange import file_of
+from sapper_workbench.web.games.journal import Journal, Room, owner
+from sapper_workbench.web.history.visitors import Histories
+from sapper_workbench.web.http.security import (
+    PROGRAMS,
+    VISITOR_COOKIE,
+    Access,
+    Visitors,
+    group,
+    key_in,
+)
 from tests.history.games import NOON, game, played
 from tests.web.served import LIMITS, Client, served
 from tests.web.test_history import SIZE, cells

@@ -15,15 +15,15 @@ import pytest
 from sapper.game import Position
 from sapper.players import Decision, player
 from sapper.session.decider import DecisionRequest, decide
-from sapper.web.http.fields import LostError, SlowError, TaskError
-from sapper.web.http.limits import Limits
-from sapper.web.http.security import CALLER
-from sapper.web.views.replay import show_game
-from sapper.web.views.setup import Dealing
-from sapper.web.workers.tasks import Event
-from sapper.web.workers.workers import GRACE, Workers
 from sapper.worker import BusyError, ProcessLimits
 from sapper.worker.pool import AsyncWorker, Caller
+from sapper_workbench.web.http.fields import LostError, SlowError, TaskError
+from sapper_workbench.web.http.limits import Limits
+from sapper_workbench.web.http.security import CALLER
+from sapper_workbench.web.views.replay import show_game
+from sapper_workbench.web.views.setup import Dealing
+from sapper_workbench.web.workers.tasks import Event
+from sapper_workbench.web.workers.workers import GRACE, Workers
 from tests.worker.processes import idle_pids, pids
 
 LIMITS = replace(Limits(), workers=1, queue=1)

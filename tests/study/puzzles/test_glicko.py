@@ -6,8 +6,16 @@ from hypothesis import strategies as st
 
 from papers.studies.ratings import simulate
 from sapper.kernel.chance import Chance
-from sapper.study.puzzles.package import Collection, Puzzle
-from sapper.study.puzzles.ratings import NEWCOMER, STEP, WIDEST, Rating, expected, moved, rated
+from sapper_workbench.study.puzzles.package import Collection, Puzzle
+from sapper_workbench.study.puzzles.ratings import (
+    NEWCOMER,
+    STEP,
+    WIDEST,
+    Rating,
+    expected,
+    moved,
+    rated,
+)
 
 
 def test_the_example_of_the_paper() -> None:

@@ -14,8 +14,8 @@ from sapper.inference.proof import because
 from sapper.inference.satisfiability import certain_cells
 from sapper.kernel.chance import Chance
 from sapper.reviews.chances import Chances
-from sapper.study.puzzles.answers import Attempt, Ending, given_up, judge, solution
-from sapper.study.puzzles.grading import (
+from sapper_workbench.study.puzzles.answers import Attempt, Ending, given_up, judge, solution
+from sapper_workbench.study.puzzles.grading import (
     FULL,
     GAP,
     THEMES,
@@ -26,8 +26,8 @@ from sapper.study.puzzles.grading import (
     proof_of,
     valued_again,
 )
-from sapper.study.puzzles.mining import RULES, mine
-from sapper.study.puzzles.package import (
+from sapper_workbench.study.puzzles.mining import RULES, mine
+from sapper_workbench.study.puzzles.package import (
     KINDS,
     TASKS,
     Collection,
@@ -36,7 +36,7 @@ from sapper.study.puzzles.package import (
     read_puzzles,
     write_puzzles,
 )
-from sapper.study.puzzles.ratings import PuzzleStore
+from sapper_workbench.study.puzzles.ratings import PuzzleStore
 from tests.explanations.checker import fault
 
 

@@ -8,9 +8,9 @@ import pytest
 
 from sapper.errors import InputError
 from sapper.kernel.chance import Chance
-from sapper.study.puzzles import ratings as stores
-from sapper.study.puzzles.package import CHOICE, Collection, Puzzle, puzzles
-from sapper.study.puzzles.ratings import DAY, NEWCOMER, START, PuzzleStore
+from sapper_workbench.study.puzzles import ratings as stores
+from sapper_workbench.study.puzzles.package import CHOICE, Collection, Puzzle, puzzles
+from sapper_workbench.study.puzzles.ratings import DAY, NEWCOMER, START, PuzzleStore
 
 PUZZLES = Collection(
     Puzzle(f"safe-{n}", "safe", "2x1x1/H1", ("1-1",), 1000 + 10 * n) for n in range(100)

@@ -5,10 +5,13 @@ r"""sapper plays Minesweeper, says why, and lets people analyse and experiment.
 >>> sapper.analyse(position).safe
 ((0, 0), (0, 3))
 
-Every name is imported from its package when it is first used.
+Every name is imported from its package when it is first used; some are of packages beside sapper,
+and say which if it is missing.
 """
 
 from __future__ import annotations
+
+from importlib.util import find_spec
 
 
 def _homes() -> dict[str, str]:
@@ -26,7 +29,9 @@ def _homes() -> dict[str, str]:
 
 
 _HOMES = {**_homes(), "__version__": "sapper.version"}
-__all__ = [*_HOMES]
+_PACKAGES = {home.partition(".")[0] for home in _HOMES.values()}
+_MISSING = {package for package in _PACKAGES if find_spec(package) is None}
+__all__ = [name for name, home in _HOMES.items() if home.partition(".")[0] not in _MISSING]
 
 
 def __getattr__(name: str) -> object:
@@ -34,7 +39,11 @@ def __getattr__(name: str) -> object:
         raise AttributeError(f"module 'sapper' has no attribute '{name}'")
     from importlib import import_module
 
-    module = import_module(_HOMES[name])
+    from sapper.errors import import_beside
+
+    home = _HOMES[name]
+    own = home.startswith("sapper.")
+    module = import_module(home) if own else import_beside(home, f"sapper.{name}")
     attribute = module.installed_version() if name == "__version__" else getattr(module, name)
     globals()[name] = attribute
     return attribute

@@ -8,7 +8,9 @@ from __future__ import annotations
 import errno
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from importlib import import_module
 from importlib.util import find_spec
+from types import ModuleType
 
 
 class SapperError(Exception):
@@ -150,16 +152,27 @@ def translated(*foreign: type[Exception]) -> Iterator[None]:
         raise own(str(error)) from error
 
 
-#: Packages of their own that sapper can do without, by the extra that installs them.
-COMPANIONS = {"belief": "limited_belief", "learn": "mio"}
-
-
 def require(package: str, extra: str, what: str) -> None:
     """Raise ``InputError`` naming the extra if ``package``, which ``what`` needs, is missing."""
     if find_spec(package) is None:
-        raise InputError(
-            f"{what} needs the packages of the extra '{extra}': pip install 'sapper[{extra}]'"
-        )
+        raise missing(extra, what)
+
+
+def import_beside(module: str, what: str) -> ModuleType:
+    """Import a module of a package beside sapper, ``sapper_EXTRA``, which ``what`` needs.
+
+    Raises ``InputError`` naming the extra if the package is missing.
+    """
+    package = module.partition(".")[0]
+    require(package, package.removeprefix("sapper_"), what)
+    return import_module(module)
+
+
+def missing(extra: str, what: str) -> InputError:
+    """Return the error of something that needs an extra."""
+    return InputError(
+        f"{what} needs the packages of the extra '{extra}': pip install 'sapper[{extra}]'"
+    )
 
 
 def plural(number: int, word: str) -> str:

@@ -1,7 +1,7 @@
 """Logging, switched on by the environment variable ``SAPPER_LOG``.
 
 ``sapper.players`` logs every decision, ``sapper.arena`` every batch, ``sapper.worker`` the start
-and end of processes, and ``sapper.web`` failed requests. The log goes to standard error.
+and end of processes, and ``sapper_workbench.web`` failed requests. The log goes to standard error.
 """
 
 from __future__ import annotations

@@ -12,7 +12,7 @@ import click
 
 from sapper.cli.errors import run_and_exit
 from sapper.cli.options import Start
-from sapper.errors import COMPANIONS, require
+from sapper.errors import missing
 from sapper.logs import configure_logging
 
 #: The verbs by task: those of a line are related, and the line of the help says what they do.
@@ -47,12 +47,15 @@ VERBS = tuple(verb for lines in TASKS.values() for verbs in lines for verb in ve
 
 COLUMN = 28  #: characters of the verbs in the help
 
-#: Verbs of packages of their own, by the extra that installs the package.
-EXTRAS = {"believe": "belief", "learn": "learn"}
-
 #: The group of entry points under which installed packages offer verbs.
 GROUP = "sapper.verbs"
-OFFERED = ("believe",)  #: the verbs of ``TASKS`` that are found there
+#: The verbs of ``TASKS`` that are found there, by the extra that installs their package.
+EXTRAS = {
+    "agents": ("believe", "learn"),
+    "lab": ("bounds", "experiment", "export", "opening", "optimum", "report"),
+    "workbench": ("history", "puzzle", "serve", "site", "tui"),
+}
+OFFERED = {verb: extra for extra, verbs in EXTRAS.items() for verb in verbs}
 
 #: Other spellings of verbs, which no help lists.
 ALIASES = {"analyze": "analyse"}
@@ -78,12 +81,14 @@ class Verbs(click.Group):
         name = ALIASES.get(cmd_name, cmd_name)
         if cmd_name.startswith("-"):
             return None  # click says which option is wrong
-        if name in EXTRAS and find_spec(COMPANIONS[EXTRAS[name]]) is None:
-            return _missing(name, EXTRAS[name])
         if name not in VERBS or name in OFFERED:
             for entry in entry_points(group=GROUP, name=name):
+                if find_spec(entry.module.partition(".")[0]) is None:
+                    break  # uninstalled by hand
                 offered: click.Command = entry.load()
                 return offered
+            if name in OFFERED:
+                return _missing(name, OFFERED[name])
             raise click.NoSuchCommand(cmd_name, possibilities=VERBS, ctx=ctx)
         command: click.Command = import_module(f"sapper.cli.verbs.{name.replace('-', '_')}").command
         return command
@@ -111,9 +116,13 @@ class Verbs(click.Group):
 
 def _missing(verb: str, extra: str) -> click.Command:
     """Return a command that says what to install."""
+
+    def refuse(**_: object) -> None:
+        raise missing(extra, f"sapper {verb}")
+
     return click.Command(
         verb,
-        callback=lambda **_: require(COMPANIONS[extra], extra, f"sapper {verb}"),
+        callback=refuse,
         params=[click.Argument(["arguments"], nargs=-1, type=click.UNPROCESSED)],
         context_settings={"ignore_unknown_options": True},
         help=f"Needs the packages of the extra '{extra}': pip install 'sapper[{extra}]'.",

@@ -215,7 +215,7 @@ class Position:
         - ``rules``: defaults to ``Rules()``; rules that show signs of gold are not supported.
 
         Raises ``RulesError`` for a wrong shape, invalid codes, or too many mines. Observations of
-        environments use other codes, which ``sapper.gym.cell_codes`` converts.
+        environments use other codes, which ``sapper_gym.cell_codes`` converts.
         """
         import numpy as np
 
@@ -464,7 +464,7 @@ def cell_codes(
         raise RulesError(f"{name}: expected whole numbers of the shape {shape}, not {got}")
     if read.dtype != np.uint8 and ((read < 0) | (read > GOLD)).any():
         raise RulesError(
-            f"{name}: expected cell codes from 0 to {GOLD}; sapper.gym.cell_codes makes them of"
+            f"{name}: expected cell codes from 0 to {GOLD}; sapper_gym.cell_codes makes them of"
             " observations"
         )
     return read.astype(np.uint8, copy=False)

@@ -107,7 +107,7 @@ def analyse_many(
     r"""Return what many positions imply, with the same figures as ``analyse``.
 
     ``positions`` are positions of one grid or their texts, or an array of cell codes (whole numbers
-    with the shape (n, height, width); see ``sapper.game.codes``), which ``sapper.gym.cell_codes``
+    with the shape (n, height, width); see ``sapper.game.codes``), which ``sapper_gym.cell_codes``
     makes of observations. An array needs ``mines``, the total number of mines of all positions or
     of each (n,); its ``grid`` is a rectangle of squares by default. ``workers`` is the number of
     threads. ``megabytes`` and ``steps`` limit the counting of each position; beyond them it is

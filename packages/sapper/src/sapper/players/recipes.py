@@ -25,7 +25,6 @@ from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 from sapper.arguments import CHECKS, describe, mapping, several, text
 from sapper.arguments import seed as checked_seed
 from sapper.errors import (
-    COMPANIONS,
     RecipeError,
     StrategyError,
     listed,
@@ -131,43 +130,45 @@ def _called(hint: object) -> str:
 
 
 class Strategies(UserDict[str, Any]):
-    """Strategies by name, given by their module in ``sapper.players`` and their class. A module is
-    imported when one of its strategies is first looked up: most programs need few of them."""
+    """Strategies by name, given by their module and their class. A module is imported when one of
+    its strategies is first looked up: most programs need few of them."""
 
     def __getitem__(self, name: str) -> Callable[..., Strategy]:
         module, _, made = self.data[name].rpartition(".")
         if name in EXTRAS:
-            require(COMPANIONS[EXTRAS[name]], EXTRAS[name], f"the strategy '{name}'")
-        found: Callable[..., Strategy] = getattr(import_module(f"sapper.players.{module}"), made)
+            require(AGENTS, EXTRAS[name], f"the strategy '{name}'")
+        found: Callable[..., Strategy] = getattr(import_module(module), made)
         return found
 
+
+AGENTS = "sapper_agents"  #: the package of the strategies in ``EXTRAS``
 
 #: Every strategy by name. The keyword arguments of its class are its options.
 STRATEGIES: Mapping[str, Callable[..., Strategy]] = Strategies(
     {
-        "bssuct": "planning.bssuct.Bssuct",
-        "champion": "champion.Champion",
-        "corner": "start.Corner",
-        "csp": "csp.LeastRisk",
-        "double-set": "single_point.DoubleSet",
-        "gold-sat": "gold.GoldSat",
-        "gold-scan": "gold.GoldScan",
-        "limited": "limited.limited.Limited",
-        "mio": "mio.mio.Mio",
-        "naive-single-point": "single_point.NaiveSinglePoint",
-        "origin": "gold.Origin",
-        "pgms": "pgms.Pgms",
-        "random": "start.RandomProbe",
-        "sat": "gold.Sat",
-        "scan": "gold.Scan",
-        "single-point": "single_point.SinglePoint",
-        "start": "start.Start",
-        "swift": "prospects.Swift",
+        "bssuct": "sapper.players.planning.bssuct.Bssuct",
+        "champion": "sapper.players.champion.Champion",
+        "corner": "sapper.players.start.Corner",
+        "csp": "sapper.players.csp.LeastRisk",
+        "double-set": "sapper.players.single_point.DoubleSet",
+        "gold-sat": "sapper.players.gold.GoldSat",
+        "gold-scan": "sapper.players.gold.GoldScan",
+        "limited": f"{AGENTS}.limited.limited.Limited",
+        "mio": f"{AGENTS}.mio.mio.Mio",
+        "naive-single-point": "sapper.players.single_point.NaiveSinglePoint",
+        "origin": "sapper.players.gold.Origin",
+        "pgms": "sapper.players.pgms.Pgms",
+        "random": "sapper.players.start.RandomProbe",
+        "sat": "sapper.players.gold.Sat",
+        "scan": "sapper.players.gold.Scan",
+        "single-point": "sapper.players.single_point.SinglePoint",
+        "start": "sapper.players.start.Start",
+        "swift": "sapper.players.prospects.Swift",
     }
 )
 
-#: Strategies that need a package of its own, by the extra that installs it.
-EXTRAS = {"limited": "belief", "mio": "learn"}
+#: Strategies of another package, by the extra that installs it.
+EXTRAS = {"limited": "agents", "mio": "agents"}
 
 #: The chains of named players. The options of a player go to the strategy of its name, or else to
 #: the only strategy of its chain.
@@ -250,7 +251,7 @@ def sources_used() -> tuple[StrategySource, ...]:
 def is_playable(name: str) -> bool:
     """Return whether the packages that a named player needs are installed."""
     names = (link.partition("(")[0] for link in RECIPES[name].split(" > "))
-    return all(name not in EXTRAS or find_spec(COMPANIONS[EXTRAS[name]]) for name in names)
+    return all(name not in EXTRAS or find_spec(AGENTS) for name in names)
 
 
 def own_names() -> tuple[str, ...]:

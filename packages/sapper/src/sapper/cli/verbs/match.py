@@ -20,7 +20,8 @@ from sapper.cli.options import (
     strategies,
     workers,
 )
-from sapper.cli.views.progress import experiment_progress, progress
+from sapper.cli.views.progress import progress
+from sapper.errors import import_beside
 
 if TYPE_CHECKING:
     from sapper.game.rules import First
@@ -99,11 +100,11 @@ def command(
             with progress() as show:
                 result = match(*played, seed=seed, deals=deals, workers=workers, progress=show)
         else:
-            from sapper.arena.experiment.experiment import stored_match
-
+            lab = import_beside("sapper_lab.experiment.experiment", "--store")
+            views = import_beside("sapper_lab.cli.progress", "--store")
             again = shlex.join(["sapper", *sys.argv[1:]])
-            with experiment_progress() as show_state:
-                result = stored_match(
+            with views.experiment_progress() as show_state:
+                result = lab.stored_match(
                     *played,
                     store,
                     seed=seed,

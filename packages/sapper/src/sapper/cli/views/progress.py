@@ -11,15 +11,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from sapper.estimate import hundredths, interval_text, percent
-
 if TYPE_CHECKING:
     from rich.console import RenderableType
-
-    from sapper.arena.experiment.experiment import Progress as StateProgress
-    from sapper.arena.experiment.experiment import State
-    from sapper.arena.opening import Progress as RaceProgress
-    from sapper.arena.opening import RaceState
 
 
 SILENT = 5.0  #: seconds before the first line, so that short commands print none
@@ -67,22 +60,6 @@ def stages(*of: str) -> Iterator[tuple[list[Callable[[int, int], None]], Callabl
 
 
 @contextmanager
-def experiment_progress() -> Iterator[StateProgress]:
-    """A function to call with the state of an experiment. Above the bar it shows the win rate of
-    each player in the contest that is played, with its interval."""
-    with progress() as show:
-        yield lambda state: show(state.done, state.due, _standing(state))
-
-
-@contextmanager
-def opening_progress() -> Iterator[RaceProgress]:
-    """A function to call with the state of a race of first cells. Above the bar it shows the best
-    cell so far and the number of cells left."""
-    with progress() as show:
-        yield lambda state: show(state.done, state.due, _leader(state))
-
-
-@contextmanager
 def status(words: str) -> Iterator[Callable[[str], None]]:
     """A function to call with the progress of a search in words, which follow ``words``."""
     if not sys.stderr.isatty():
@@ -93,25 +70,6 @@ def status(words: str) -> Iterator[Callable[[str], None]]:
 
     with screen(stderr=True).status(words) as shown:
         yield shown.update
-
-
-def _standing(state: State) -> str:
-    from sapper.arena.stats.statistics import wilson
-
-    words = [state.title]
-    for one in state.standings:
-        bounds = interval_text(wilson(one.wins, one.games))
-        rate = f"{percent(one.wins / one.games, 2)} ({bounds})" if one.games else "–"
-        words.append(f"{one.player} {rate}")
-    return " · ".join(words)
-
-
-def _leader(state: RaceState) -> str:
-    words = f"{state.left} of {state.cells} first cells left"
-    if state.best is None or state.chance is None:
-        return words
-    chance = f"{hundredths(state.chance.value)} ± {hundredths(state.chance.half)}%"
-    return f"{list(state.best)} {chance} · {words}"
 
 
 @contextmanager

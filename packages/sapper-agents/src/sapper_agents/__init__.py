@@ -1,0 +1,1 @@
+"""Players of other systems: rules that mio learned, and the logic of limited belief."""

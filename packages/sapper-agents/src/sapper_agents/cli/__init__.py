@@ -1,0 +1,1 @@
+"""The verb learn of the command line."""

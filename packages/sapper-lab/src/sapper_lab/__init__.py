@@ -1,0 +1,1 @@
+"""Experiments: plans whose games a store keeps, reports, and bounds on perfect play."""

@@ -1,0 +1,1 @@
+"""The verbs experiment, report, export, optimum, bounds and opening of the command line."""

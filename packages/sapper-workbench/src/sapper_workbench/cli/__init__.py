@@ -1,0 +1,1 @@
+"""The verbs serve, tui, site, history and puzzle of the command line."""

@@ -1,0 +1,224 @@
+"""``sapper puzzle``: solve puzzles, check answers, and make files of puzzles."""
+
+from __future__ import annotations
+
+from itertools import takewhile
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from sapper.arguments import LARGEST_SEED
+from sapper.cli.errors import end_if, interruption
+from sapper.cli.options import Whole, any_seed, as_json, echo_json
+from sapper.cli.views.progress import progress
+from sapper.errors import plural
+from sapper.files import check_writable, data_folder
+
+if TYPE_CHECKING:
+    from sapper_workbench.study.puzzles.package import Collection, Puzzle
+    from sapper_workbench.study.puzzles.ratings import PuzzleStore
+
+
+@click.command(
+    epilog="\b\nExample:\n  sapper puzzle --theme safe\n  sapper puzzle --daily --date 2026-11-22"
+)
+@click.option("--theme", metavar="THEME", help="Only puzzles of this kind or with this theme.")
+@click.option("--daily", "is_daily", is_flag=True, help="Solve the three puzzles of the day.")
+@click.option("--date", metavar="YYYY-MM-DD", help="The day for --daily.  [default: today]")
+@click.option("--puzzle", "name", metavar="ID", help="The puzzle to solve.")
+@click.option("--answer", metavar="TEXT", help="Check this answer to --puzzle and exit.")
+@click.option("--standing", is_flag=True, help="Show your rating, and all themes.")
+@click.option(
+    "--make", "made", metavar="FILE", help="Make puzzles from games and write them to a file."
+)
+@click.option(
+    "--count",
+    type=Whole(1, 1_000_000),
+    help="Number of puzzles to solve or make.  [default: until quit]",
+)
+@click.option(
+    "--seed",
+    type=Whole(0, LARGEST_SEED),
+    help="Seed for choosing or making puzzles.  [default: random]",
+)
+@click.option("--file", metavar="FILE", help="Use the puzzles in this file.")
+@click.option(
+    "--data", metavar="DIR", help="The folder for ratings.  [default: the user's data directory]"
+)
+@as_json
+def command(
+    theme: str | None,
+    is_daily: bool,
+    date: str | None,
+    name: str | None,
+    answer: str | None,
+    standing: bool,
+    made: str | None,
+    count: int | None,
+    seed: int | None,
+    file: str | None,
+    data: str | None,
+    as_json: bool,
+) -> None:
+    """Solve puzzles from games of sapper's own players.
+
+    There are four kinds: find every cell that is certainly safe (safe), find the only good guess
+    (guess), find a safe cell or say that none is certain (certain), and play out an ending
+    (ending). Each answer comes with its proof. sapper chooses puzzles that suit your rating, and
+    brings back the ones that you did not solve. At the prompt, type show to give up or quit to
+    stop.
+
+    --daily shows the three puzzles of the day, which are the same for everyone (they depend only
+    on the date, in UTC), and ends with a line to share. It also shows the board of the day, which
+    needs no guess, with its first cell open: play it under Daily on the page of sapper serve, or in
+    sapper tui (keys Z and d).
+
+    --make writes a file of puzzles; the same count and seed give the same file. After Ctrl-C it
+    contains the puzzles found so far.
+
+    With --json: id, kind, task, rating and position (the puzzle to solve); with --answer: right,
+    done, words, solution, reasons, themes and the rating before and after; with --daily: date,
+    level, first, board (the position) and puzzles (id, kind and position); with --standing: rating,
+    deviation, tried, solved, due, waiting and themes; with --make: puzzles and games.
+    """
+    from sapper.kernel.chance import Chance
+    from sapper_workbench.study.puzzles.package import puzzles, read_puzzles
+    from sapper_workbench.study.puzzles.ratings import FILE, ME, PuzzleStore
+
+    if date is not None and not is_daily:
+        raise click.UsageError("--date needs --daily")
+    if is_daily and (theme or name or answer or standing or made or file or count or seed):
+        raise click.UsageError("--daily takes only --date, --data and --json")
+    if answer is not None and name is None:
+        raise click.UsageError("--answer needs --puzzle")
+    if made is not None:
+        _mine(Path(made), count or 100, any_seed() if seed is None else seed, as_json=as_json)
+        return
+    store = PuzzleStore((Path(data) if data else data_folder()) / FILE)
+    if is_daily:
+        _daily(store, date, as_json=as_json)
+        return
+    found = read_puzzles(Path(file)) if file else puzzles()
+    if standing:
+        _standing(store, found, as_json=as_json)
+        return
+    chance = Chance(any_seed() if seed is None else seed)
+
+    def chosen() -> Puzzle:
+        return found.find(name) if name else store.next(ME, found, chance, theme)
+
+    if answer is not None:
+        _check(store, chosen(), answer, as_json=as_json)
+    elif as_json:
+        puzzle = chosen()
+        echo_json(_json(puzzle, rating=round(store.rating(puzzle).value)))
+    else:
+        _solve(store, chosen, count if name is None else 1)
+
+
+def _solve(store: PuzzleStore, chosen: Any, count: int | None) -> None:
+    """Ask ``count`` puzzles, or until the input ends."""
+    from sapper_workbench.cli.views.puzzles import ask
+    from sapper_workbench.study.puzzles.ratings import ME
+
+    solved = 0
+    while count is None or solved < count:
+        puzzle = chosen()
+        verdict = ask(puzzle, lambda: input("› "))
+        if verdict is None:
+            break
+        before, after = store.add(ME, puzzle, verdict.score)
+        click.echo(f"Your rating: {round(before.value)} → {round(after.value)}.\n")
+        solved += 1
+
+
+def _daily(store: PuzzleStore, date: str | None, *, as_json: bool) -> None:
+    """Show the board of a day and ask its puzzles."""
+    from sapper.game import Referee
+    from sapper_workbench.study.puzzles.package import daily, puzzles, read_date, result_line, today
+    from sapper_workbench.study.puzzles.ratings import ME
+
+    day = daily(today() if date is None else read_date(date), puzzles())
+    position = Referee(day.world.deal, day.world.rules).open(day.first)
+    if as_json:
+        listed = list(map(_json, day.puzzles))
+        about = {"date": day.day.isoformat(), "level": day.level, "first": day.first}
+        echo_json({**about, "board": str(position), "puzzles": listed})
+        return
+
+    from sapper_workbench.cli.views.puzzles import ask, show_board
+
+    click.echo(f"{day.day.isoformat()}: a board of {day.level} that needs no guess")
+    show_board(position)
+    for at, puzzle in enumerate(day.puzzles, 1):
+        click.echo(f"\nPuzzle {at} of {len(day.puzzles)}")
+        verdict = ask(puzzle, lambda: input("› "))
+        if verdict is None:
+            break
+        store.add(ME, puzzle, verdict.score)
+    solved = store.first_tries(ME, day.puzzles)
+    click.echo(f"\n{result_line(day.day, None, None, solved)}")
+
+
+def _check(store: PuzzleStore, puzzle: Puzzle, text: str, *, as_json: bool) -> None:
+    from sapper_workbench.cli.views.puzzles import explain, read_answer
+    from sapper_workbench.study.puzzles.answers import judge
+    from sapper_workbench.study.puzzles.ratings import ME
+
+    verdict = judge(puzzle, read_answer(puzzle, text))
+    ratings = store.add(ME, puzzle, verdict.score) if verdict.done else None
+    if not as_json:
+        explain(puzzle, verdict)
+        return
+    shown = [round(one.value) for one in ratings] if ratings else None
+    about = {"themes": puzzle.themes if verdict.done else None, "rating": shown}
+    echo_json({**verdict.to_json(), **about})
+
+
+def _json(puzzle: Puzzle, **more: object) -> dict[str, Any]:
+    from sapper_workbench.study.puzzles.package import TASKS
+
+    about = {"id": puzzle.id, "kind": puzzle.kind, "task": TASKS[puzzle.kind]}
+    return {**about, **more, "position": str(puzzle.position)}
+
+
+def _standing(store: PuzzleStore, found: Collection, *, as_json: bool) -> None:
+    from sapper_workbench.study.puzzles.ratings import ME
+
+    standing, themes = store.standing(ME), found.themes
+    if as_json:
+        echo_json({**standing.to_json(), "themes": themes})
+        return
+    rating = standing.rating
+    click.echo(
+        f"Rating {round(rating.value)} ± {round(2 * rating.deviation)};"
+        f" {standing.solved} of {standing.tried} solved at the first try;"
+        f" {standing.due} of {standing.waiting} repetitions due."
+    )
+    click.echo(
+        f"{len(found):,} puzzles: {', '.join(f'{n:,} {name}' for name, n in themes.items())}."
+    )
+
+
+def _mine(path: Path, count: int, seed: int, *, as_json: bool) -> None:
+    from sapper.json_input import seed_json
+    from sapper_workbench.study.puzzles.mining import mine
+    from sapper_workbench.study.puzzles.package import write_puzzles
+
+    check_writable(path)  # before the games, which would be lost
+    games = 0
+    with interruption() as interrupted, progress("puzzles") as show:
+
+        def report(made: int, played: int) -> None:
+            nonlocal games
+            games = played
+            show(min(made, count), count)
+
+        mined = mine(count, seed, report=report)
+        written = write_puzzles(path, takewhile(lambda _: not interrupted, mined))
+    if as_json:
+        echo_json({"puzzles": written, "games": games, "seed": seed_json(seed)})
+    else:
+        click.echo(f"{plural(written, 'puzzle')} from {plural(games, 'game')}, seed {seed}")
+    end_if(interrupted)

@@ -1,0 +1,237 @@
+"""The themes and the first rating of a puzzle, and a second valuation of guesses.
+
+During mining, the sizes of proofs, which are quick to compute, select the puzzles; those that are
+kept get the themes and ratings of their explanations.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import inf, sqrt
+from typing import NamedTuple
+
+from msgspec.structs import replace
+
+from sapper.errors import BudgetError
+from sapper.estimate import more
+from sapper.explanations.explanation import settled as explanation_of_cell
+from sapper.explanations.explanation import together
+from sapper.game import Position, Rules
+from sapper.game.codes import FLAGGED, HIDDEN, MINE
+from sapper.inference import analyse
+from sapper.inference.counting import STEPS
+from sapper.inference.proof import MinimalProof, minimal_proof
+from sapper.players.single_point import settle
+from sapper.reviews.chances import Chances
+from sapper_workbench.study.puzzles.package import Puzzle
+
+NAMED = {(1, 1): "1-1", (1, 2): "1-2", (1, 2, 1): "1-2-1"}
+NEAR = (8, 24)  #: the nearest clues that are tried for a proof before all of them
+PROPAGATIONS = 200_000  #: limit of one proof; puzzles with harder ones are not taken
+FEW = 5  #: the most clues of a proof that a person can keep in mind
+
+#: What a pattern adds to the rating of a puzzle.
+RATINGS = {"1-1": 950, "1-2": 1050, "1-2-1": 1150, "two clues": 1200}
+
+
+class Grade(NamedTuple):
+    """A theme and a rating."""
+
+    theme: str
+    rating: int
+
+
+def known_mines(position: Position) -> Position:
+    """Return a position with the mines that single clues settle as open mines."""
+    return _with_settled(position, MINE)
+
+
+def flagged(position: Position) -> Position:
+    """Return a position with flags on the mines that single clues settle, as puzzles show it:
+    counting them is tedious, and no puzzle asks for them."""
+    return _with_settled(position, FLAGGED)
+
+
+def _with_settled(position: Position, code: int) -> Position:
+    cells = bytearray(position.cells)
+    for index, settled in settle(position).items():
+        if settled.mine:
+            cells[index] = code
+    return position.with_cells(bytes(cells), position.signs)
+
+
+def proof_of(known: Position, cell: int) -> MinimalProof | None:
+    """Return a minimal proof that a cell is safe. Raises ``BudgetError``."""
+    return minimal_proof(known, cell, False, propagations=PROPAGATIONS, near=NEAR)
+
+
+def grade(known: Position, proofs: Sequence[MinimalProof]) -> Grade:
+    """Return the theme of the hardest of some proofs, and a rating that grows with the others."""
+    hardest = max((_graded(known, proof) for proof in proofs), key=lambda graded: graded.rating)
+    more = 25 * min(len(proofs) - 1, 6) + _crowd(known)
+    return Grade(hardest.theme, hardest.rating + more)
+
+
+def _graded(known: Position, proof: MinimalProof) -> Grade:
+    clues = len(proof.clues)
+    if proof.total:
+        return Grade("mines left", 1500 + 60 * min(clues, 8))
+    theme = pattern(known, proof.clues)
+    if theme is None:
+        theme = "a few clues" if clues <= FEW else "many clues"
+        return Grade(theme, min(2300, 1080 + 110 * clues))
+    return Grade(theme, RATINGS[theme])
+
+
+def pattern(known: Position, clues: Sequence[int]) -> str | None:
+    """Return the name of the pattern of some clues; None if they have none."""
+    grid, cells = known.grid, known.cells
+    places = sorted(map(grid.cell, clues))
+    across = [column for _, column in places]
+    down = [row for row, _ in places]
+    steps = list(range(len(places)))
+    straight = (len(set(down)) == 1 and [c - across[0] for c in across] == steps) or (
+        len(set(across)) == 1 and [r - down[0] for r in down] == steps
+    )
+    needs = [
+        cells[i] - sum(cells[j] == MINE for j in grid.neighbour_indices(i))
+        for i in map(grid.index, places)
+    ]
+    name = NAMED.get(tuple(min(needs, needs[::-1]))) if straight else None
+    return name or ("two clues" if len(clues) == 2 else None)
+
+
+def _crowd(known: Position) -> int:
+    """Return points for the number of clues to look through."""
+    open_clues = sum(
+        code < HIDDEN and any(known.cells[j] == HIDDEN for j in known.grid.neighbour_indices(i))
+        for i, code in enumerate(known.cells)
+    )
+    return min(150, 2 * open_clues)
+
+
+#: The theme of a puzzle whose hardest step is an instance of a pattern, or else of a technique; of
+#: equally hard ones, the later counts.
+THEMES = {
+    "1-1": "1-1",
+    "1-2": "1-2",
+    "1-2-1": "1-2-1",
+    "1-2-2-1": "1-2-2-1",
+    "hole": "hole",
+    "T": "hole",
+    "last cells": "mines left",
+    "one clue": "one clue",
+    "two clues": "two clues",
+    "derived counts": "counts",
+    "mine count": "mines left",
+    "suppose": "suppose",
+}
+UNSEEN = 150  #: added to a rating if the number of mines is needed, because no clue hints at it
+
+
+def explained(puzzle: Puzzle) -> Puzzle:
+    """Return a puzzle with the theme and rating that the explanation of its safe cells gives it.
+
+    The theme is the technique of the hardest step. Puzzles without safe cells, or without an
+    explanation of them, stay as they are.
+    """
+    if puzzle.kind not in ("safe", "certain") or "no" in puzzle.themes:
+        return puzzle
+    known = known_mines(puzzle.position)
+    safe = analyse(puzzle.position, seconds=inf, steps=STEPS).safe
+    if puzzle.kind == "certain":  # one cell is enough; a theme would tell the answer
+        chains = [explanation_of_cell(known, known.grid.index(cell), mine=False) for cell in safe]
+        costs = [chain.difficulty for chain in chains if chain is not None]
+        least = min((cost for cost in costs if cost is not None), default=None)
+        return puzzle if least is None else replace(puzzle, rating=_cost_rating(known, least))
+    chain = together(known, safe)
+    if chain is None or chain.difficulty is None:
+        return puzzle
+    order = list(THEMES)
+    kinds = [(step.cost, order.index(step.pattern or step.technique)) for step in chain.steps]
+    theme = THEMES[order[max(kinds)[1]]]
+    rating = _cost_rating(known, chain.difficulty)
+    if any(step.mine_count for step in chain.steps):
+        rating += UNSEEN
+    return replace(puzzle, themes=(theme, *puzzle.themes[1:]), rating=min(2400, rating))
+
+
+def _cost_rating(known: Position, cost: float) -> int:
+    """Return the rating of finding a chain of this cost: about 1000 for a pair of clues, 1200 for
+    two pairs, 1950 for a long one with a supposition."""
+    return round(430 + 329 * sqrt(cost)) + _crowd(known)
+
+
+def certain_rating(known: Position, proofs: Sequence[MinimalProof]) -> int:
+    """Return the rating of the question whether there is a certain cell."""
+    if not proofs:
+        return 1250 + 2 * _crowd(known)
+    return min(_graded(known, proof).rating for proof in proofs) + _crowd(known)
+
+
+def guess_rating(gap: float, cells: int) -> int:
+    """Return the rating of finding a guess among ``cells`` cells that wins ``gap`` more than any
+    other: a small gap is harder to see."""
+    return round(1900 - 1800 * min(gap, 0.25) + 4 * min(cells, 60))
+
+
+def ending_rating(layouts: int, guesses: int) -> int:
+    """Return the rating of an ending with ``layouts`` layouts and ``guesses`` guesses in its main
+    line."""
+    return round(1250 + 120 * min(guesses, 5) + 2 * min(layouts, 150))
+
+
+GAP = 0.03  #: the smallest advantage of the only good guess
+AGAIN = 1_000_000  #: the number of the first playout of the second valuation
+#: Playouts after which cells that are worse by more than the gap are left out.
+STAGES = (200, 1_000)
+SURE = 3.29  #: standard errors by which they must be: 99.9%
+FULL = 4_000  #: playouts that measure the others
+
+
+def valued_again(puzzle: Puzzle, rules: Rules) -> Puzzle | None:
+    """Return a puzzle with the gap of the second valuation; None if that gap is less than ``GAP``,
+    or a position was too hard to count."""
+    assert puzzle.best is not None, "a guess has a best cell"
+    position = puzzle.position
+    chances = Chances(position.grid, position.mines, rules)
+    try:
+        gap = gap_of(chances, position, position.grid.index(puzzle.best))
+    except BudgetError:
+        return None
+    return None if gap < GAP else replace(puzzle, gap=round(gap, 4), playouts=FULL)
+
+
+def gap_of(
+    chances: Chances, position: Position, index: int, luck: int = AGAIN, playouts: int = FULL
+) -> float:
+    """Return a lower bound on the advantage of a guess over any other cell: the lower end of the
+    95% interval of the paired difference to the closest one.
+
+    - ``chances``: estimates chances for the board of the position.
+    - ``position``, ``index``: the position and the guessed cell.
+    - ``luck``: the number of the first playout.
+    - ``playouts``: the playouts of each cell in the last stage.
+
+    As soon as it is below ``GAP`` for one cell, the others are skipped. Raises ``BudgetError``.
+    """
+    best = chances.opening(position, index)
+    others = [
+        chances.opening(position, other) for other in position.hidden_indices if other != index
+    ]
+    rivals = [rival for rival in others if rival.safety > 0.0]
+    for stage in STAGES:
+        own = chances.values(best, stage, luck)
+        gaps = [(more(own, chances.values(rival, stage, luck), SURE), rival) for rival in rivals]
+        gaps.sort(key=lambda pair: pair[0].value)
+        if gaps and gaps[0][0].high < GAP:
+            return gaps[0][0].low
+        # The closest stays in any case, for the gap.
+        rivals = [rival for gained, rival in gaps if gained.low < GAP or rival is gaps[0][1]]
+        luck += stage
+    own, least = chances.values(best, playouts, luck), 1.0
+    for rival in rivals:
+        least = min(least, more(own, chances.values(rival, playouts, luck)).low)
+        if least < GAP:
+            break
+    return least

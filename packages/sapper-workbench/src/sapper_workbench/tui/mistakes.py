@@ -1,0 +1,140 @@
+"""Mistakes: the costly guesses of a game, tried again one by one."""
+
+from __future__ import annotations
+
+from rich.text import Text
+
+from sapper.explanations.explanation import settled
+from sapper.game import Cell, Position
+from sapper.records.record import Record
+from sapper.terminal.board import ADVISED, CLUE, COUNTED, MOVED, BoardDrawing
+from sapper_workbench.study.mistakes import Action, Answer, Exercise, act, prompt, step_of
+from sapper_workbench.tui import story
+from sapper_workbench.tui.story import Walk
+from sapper_workbench.tui.view import TaskView
+
+KEYS = story.items("Enter try the cell", "s solution", "n next", "v back to the review")
+#: The legend of the marks.
+LEGEND = {
+    MOVED: "> the move made",
+    CLUE: "= clue of this step",
+    COUNTED: "! a mine known by then",
+    ADVISED: "? the cell that is right",
+}
+NOWHERE = Position.parse("1x1x0\nH")
+
+
+class MistakesView(TaskView):
+    """The position before a costly guess, in which you look for a better cell."""
+
+    view = "mistakes"
+    picks = "try"
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.exercise = Exercise(())
+        self.answer: Answer | None = None  #: to the last try, or the solution
+        self._record: Record | None = None
+        self._position = NOWHERE
+        self._made: Cell | None = None  # the cell of the guess
+        self._asked = ""
+
+    def begin(self, record: Record, exercise: Exercise) -> None:
+        """Show the first task of an exercise."""
+        self._record = record
+        self._enter(exercise)
+
+    def _enter(self, exercise: Exercise) -> None:
+        """Show the current task; at the end the position of the last one stays."""
+        self.exercise, self.answer, self.walk, self.message = exercise, None, None, []
+        task = exercise.task
+        if task is not None and self._record is not None:
+            self._position, step = step_of(self._record, task)
+            self._made = self.cursor = step.decision.move.cell
+            self._asked = prompt(self._record, task)
+        self.changed()
+
+    @property
+    def position(self) -> Position:
+        """The position before the guess."""
+        return self._position
+
+    @property
+    def title(self) -> str:
+        """The game that the positions are from."""
+        record = self._record
+        return "" if record is None else story.plain(f"{record.player} · {record.outcome}")
+
+    @property
+    def status(self) -> str:
+        """The place in the exercise."""
+        number, all_of = self.exercise.at + 1, len(self.exercise.tasks)
+        return f"position {number} of {all_of}" if self.exercise.task is not None else "the end"
+
+    def redraw(self) -> None:
+        """Draw the position, the task and the answer."""
+        board, task, answer = (
+            BoardDrawing(self.position, marks=True),
+            self.exercise.task,
+            self.answer,
+        )
+        if task is None:
+            words = story.prose(self.exercise.summary)
+            self.show(board, [[Text(words, "bold")], [Text(KEYS, story.FADED)]])
+            return
+        if self._made is not None:
+            board.mark([self._made], MOVED)
+        lines = [Text(story.prose(self._asked))]
+        answered: list[Text] = []
+        if answer is not None:
+            if self.walk is not None:
+                self.walk.mark(board)
+            else:
+                board.mark(answer.clues, CLUE)
+                board.mark([answer.cell] if answer.right else [], ADVISED)
+            shown = task.solved == "shown" and answer.cell not in task.tries
+            head = ("right", "bold green3") if answer.right else ("not this one", "bold red1")
+            head = ("the solution", "bold") if shown else head
+            why = [Text(story.prose(answer.words))] if self.walk is None else self.walk.lines()
+            answered = [Text(*head), *why]
+        self.show(board, [self.message, lines, answered, self.legend(board, LEGEND, KEYS)])
+
+    def _act(self, action: Action, cell: Cell | None = None) -> None:
+        record, exercise, decider = self._record, self.exercise, self.host.decider
+        if record is None or exercise.task is None:
+            return
+
+        def answered(result: tuple[Exercise, Answer | None]) -> None:
+            if exercise is self.exercise:
+                self.exercise, self.answer = result
+                self.walk = None if self.answer is None else self._proof(self.answer)
+                self.message = []
+                self.redraw()
+
+        self.host.think(
+            "estimating", lambda: decider.call(act, record, exercise, action, cell), answered, self
+        )
+
+    def _proof(self, answer: Answer) -> Walk | None:
+        """Return the walk through the proof on which an answer rests; None for a guess."""
+        if not answer.clues:
+            return None
+        index = self.position.grid.index(answer.cell)
+        explanation = settled(self.position, index, mine=not answer.right)
+        return None if explanation is None else Walk(explanation)
+
+    def do_try(self) -> None:
+        """Try the cell in place of the guess."""
+        self._act("try", self.cursor)
+
+    def do_solution(self) -> None:
+        """Show the solution."""
+        self._act("show")
+
+    def do_next(self) -> None:
+        """Go to the next position."""
+        self._enter(self.exercise.next())
+
+    def do_back(self) -> None:
+        """Go back to the review."""
+        self.host.press("view-watch")

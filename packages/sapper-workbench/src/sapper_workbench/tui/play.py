@@ -1,0 +1,206 @@
+"""Play: you play, and may ask an agent."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partialmethod
+
+from rich.text import Text
+
+from sapper.arena.no_guess import Difficulty, NoGuessBoard, difficulty, first_cell, no_guess
+from sapper.errors import BudgetError, RulesError, SapperError
+from sapper.game import Cell, Level, Move
+from sapper.game.codes import FLAGGED, GOLD, HIDDEN
+from sapper.players import Decision, Pass
+from sapper.records.game import Step
+from sapper.reviews.position_report import Certainty
+from sapper.session.session import Session
+from sapper_workbench.study.clicks import plans
+from sapper_workbench.tui import story
+from sapper_workbench.tui.game_view import GameView
+from sapper_workbench.tui.host import Question
+from sapper_workbench.tui.story import Walk, walk_of
+from sapper_workbench.tui.view import BoardWidget
+
+SECONDS = 10.0  #: time limit for finding a board that needs no guess
+
+
+def _starting(board: str) -> Callable[[PlayView], None]:
+    """Return the action that starts a new game on a board."""
+    return lambda view: view.renew(replace(view.setup.next(), board=board))
+
+
+class PlayView(GameView):
+    """The user's own game."""
+
+    view = "play"
+    rated: Difficulty | None = None  #: the difficulty of the board, if it needs no guess
+
+    def begin(self, session: Session) -> None:
+        """Show a game, and keep it in the history from now on."""
+        self.host.writer.begin(session, no_guess=self.setup.no_guess)
+        self.rated = None
+        super().begin(session)
+        if self.setup.no_guess and not self.position.untouched:
+            self._rate()
+
+    def moved(self, message: list[Text] | None = None) -> None:
+        """Keep the game, and update after its change."""
+        self.host.writer.moved(self.session)
+        super().moved(message)
+
+    def redraw(self) -> None:
+        """Draw the board and the last move."""
+        board, away = self.draw()
+        end = story.end_lines(self.session)
+        blocks = [self.walk_lines(), self.message, self.overlay_story(away), end, self.last_story()]
+        if self.rated is not None:
+            blocks.append([Text(story.prose(f"no guess is needed: {self.rated.words}"))])
+        listed = self.list_lines()
+        blocks = [listed, *blocks] if self.listing else [*blocks, listed]
+        self.show(board, [*blocks, self.legend(board)])
+
+    def on_board_widget_pressed(self, event: BoardWidget.Pressed) -> None:
+        """Open or chord with the left button, flag with the right, chord with the middle one."""
+        self.cursor = event.cell
+        self.host.press({1: "open", 2: "chord", 3: "flag"}.get(event.button, "open"))
+
+    def make(self, action: str, cell: Cell) -> None:
+        """Make the user's own move."""
+
+        def made() -> None:
+            move = Move(action, cell)  # type: ignore[arg-type]  # Move checks the word
+            self.session.play(move, time.time())
+            self.moved()
+
+        self._dealt(action, cell, made)
+
+    def _dealt(self, action: str, cell: Cell, make: Callable[[], None]) -> None:
+        """Make a move; the first cell of a no-guess game opens once a suitable board is dealt."""
+        session, decider = self.session, self.host.decider
+        hidden = self.position[cell] == HIDDEN
+        waits = self.setup.no_guess and self.position.untouched and not session.world.name
+        if not (waits and hidden and action == "open"):
+            make()
+            return
+        deal, rules = session.world.deal, session.world.rules
+        level = Level(deal.grid.width, deal.grid.height, deal.mines)
+
+        def search() -> NoGuessBoard:
+            seed, number = session.seed, session.number
+            return decider.call(no_guess, level, rules, cell, seed, number, seconds=SECONDS)
+
+        def found(board: NoGuessBoard) -> None:
+            if session is not self.session or not self.position.untouched:
+                return
+            mines = board.deal.order[: level.mines] if board.repaired else ()
+            session.redeal(board.number, mines)
+            make()
+            self._rate()
+
+        self.host.think("dealing a board that needs no guess", search, found, self)
+
+    def _rate(self) -> None:
+        """Show the difficulty of the board, once known."""
+        session, analyst = self.session, self.host.analyst
+        cell = first_cell(session.steps)
+        if cell is None:
+            return
+        deal, rules = session.world.deal, session.world.rules
+
+        def rate() -> Difficulty | None:
+            try:
+                return analyst.call(difficulty, deal, rules, cell)
+            except (BudgetError, RulesError):
+                return None  # too hard to determine, or another first cell was opened after undo
+
+        def rated(rating: Difficulty | None) -> None:
+            self.rated = rating
+            self.redraw()
+
+        self.host.find(Question(rate, rated, self, lambda: self.session is session))
+
+    def do_open(self) -> None:
+        """Open the cell, or chord on an open clue."""
+        code = self.position[self.cursor]
+        clue = code < HIDDEN or code == GOLD
+        if code == FLAGGED and self.position.outcome == "playing":
+            raise SapperError(f"{list(self.cursor)} has a flag: press f to remove it")
+        self.make("chord" if clue else "open", self.cursor)
+
+    def do_flag(self) -> None:
+        """Set or remove a flag."""
+        flagged = self.position[self.cursor] == FLAGGED
+        self.make("unflag" if flagged else "flag", self.cursor)
+
+    def do_chord(self) -> None:
+        """Open all cells around a clue whose mines are flagged."""
+        self.make("chord", self.cursor)
+
+    def do_hint(self) -> None:
+        """Show the next move, and why."""
+        position = self.position
+
+        def compute() -> tuple[Decision | Pass, Walk | None]:
+            advice = self.session.hint()
+            return advice, walk_of(position, advice)
+
+        self.host.think(self.thinks, compute, lambda found: self.asked(*found), self)
+
+    def do_agent(self) -> None:
+        """Let the agent make one move."""
+
+        def make(advice: Decision | Pass) -> None:
+            if isinstance(advice, Pass):
+                self.asked(advice)
+                return
+            self._dealt(advice.move.action, advice.move.cell, lambda: take(advice))
+
+        def take(advice: Decision) -> None:
+            self.session.take(advice, str(self.session.player), time.time())
+            self.cursor = advice.move.cell
+            self.moved()
+
+        self.host.think(self.thinks, self.session.hint, make, self)
+
+    def do_why(self) -> None:
+        """Show what the clues say about this cell."""
+
+        def show(cell: Cell, answer: Certainty) -> None:
+            self.walk = None if answer.explanation is None else Walk(answer.explanation)
+            self.message = story.why_lines(cell, answer) if self.walk is None else []
+            self.redraw()
+
+        self.ask_why(show)
+
+    def do_clicks(self) -> None:
+        """Show which clicks open most."""
+        if self.findings is None:
+            self.find(self.do_clicks)
+            return
+        self.message, self.walk = story.clicks_lines(plans(self.findings)), None
+        self.redraw()
+
+    def _change(self, change: Callable[[Session], Step]) -> None:
+        self.cursor = change(self.session).decision.move.cell
+        self.moved()
+
+    do_undo = partialmethod(_change, Session.undo)
+    do_redo = partialmethod(_change, Session.redo)
+    do_instead = partialmethod(_change, Session.instead)
+
+    do_level_beginner, do_level_intermediate, do_level_expert = map(
+        _starting, ("beginner", "intermediate", "expert")
+    )
+
+    def do_review(self) -> None:
+        """Show this game from its start in Watch, with its review."""
+        self.host.review(self.session.record)
+
+    def do_mistakes(self) -> None:
+        """Review this game, and try its costly guesses again."""
+        if self.position.outcome == "playing":
+            raise SapperError("you can learn from your mistakes when the game ends")
+        self.host.review(self.session.record, learn=True)

@@ -1,0 +1,234 @@
+"""Endpoints that analyse positions and files, and prove what is certain."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import Annotated, TypeVar
+
+from msgspec import Meta
+from msgspec.structs import replace
+
+from sapper.errors import InputError
+from sapper.game import Deal, Position
+from sapper.game.grid import cells_limited
+from sapper.notation.links.links import is_link, read_link
+from sapper.notation.variations.text import TREE, is_tree
+from sapper.notation.variations.variations import Variations
+from sapper.players import player as read_recipe
+from sapper.records.tree import positions_of
+from sapper.reviews.candidates import PLAYOUTS
+from sapper_workbench.study.watch import Claim
+from sapper_workbench.web.http.endpoints import Endpoint
+from sapper_workbench.web.http.fields import (
+    CellField,
+    Fields,
+    FileText,
+    LongText,
+    Name,
+    Recipe,
+    decoded,
+    doc,
+)
+from sapper_workbench.web.http.limits import check_steps
+from sapper_workbench.web.http.stream import Stream
+from sapper_workbench.web.views.analysis import (
+    SUGGESTS,
+    AnalysisJson,
+    ClicksJson,
+    JudgementJson,
+    ReadGameJson,
+    WhyJson,
+    deal_truth,
+    show_candidates,
+    shown_file,
+)
+from sapper_workbench.web.views.board import ReadTreeJson, TreeTextJson
+from sapper_workbench.web.workbench import Workbench
+
+SOON = 1.0  #: time limit in seconds of an analysis that should be much quicker
+MARGIN = 6.0  #: the time limit of a whole analysis, relative to that of its counting
+
+T = TypeVar("T")
+
+
+class File(Fields):
+    """Something to analyse: either a text or a file."""
+
+    text: Annotated[LongText | None, doc("a position, a link to one, or a record")] = None
+    file: Annotated[FileText | None, doc("a file that sapper can read, in base64")] = None
+    name: Annotated[Name | None, doc("its name; some formats are recognised by its suffix")] = None
+
+
+class PositionTree(Fields):
+    """A tree of positions."""
+
+    tree: Annotated[Variations, doc("the tree, with the text of the position it starts from")]
+
+
+class PositionText(Fields):
+    """A position."""
+
+    text: Annotated[LongText, doc("the position, or a link to it")]
+
+
+class CellOf(PositionText):
+    """A cell of a position."""
+
+    cell: CellField
+
+
+class AnswerOf(CellOf, kw_only=True):
+    """A visitor's guess at the move that a player makes in a position."""
+
+    claim: Annotated[Claim, doc("the visitor's claim about the cell")] = "safe"
+    chosen: Annotated[CellField, doc("the cell of the player's move")]
+
+
+class Looked(PositionText):
+    """A position, and the effort for comparing its candidates."""
+
+    player: Annotated[Recipe, doc("the recipe of the player that gives advice")] = SUGGESTS
+    playouts: Annotated[
+        int, Meta(ge=1, le=20_000, description="the largest number of playouts of each candidate")
+    ] = PLAYOUTS
+
+
+async def analysed(bench: Workbench, position: Position) -> AnalysisJson:
+    """Return the analysis of a position."""
+    return await _counted(bench, position, partial(AnalysisJson.of, player=SUGGESTS))
+
+
+async def _counted(bench: Workbench, position: Position, task: Callable[..., T]) -> T:
+    """Return the result of a task that counts a position within ``seconds``: from a thread if that
+    is quick, else from a worker."""
+    quick = partial(task, seconds=SOON)
+    result: T | None = await bench.threads.run(bench.limits.quickly, position, quick)
+    if result is None:
+        seconds = bench.limits.analysis_seconds
+        full = partial(task, position, seconds=seconds)
+        result = await bench.workers.compute(full, MARGIN * seconds)
+    return result
+
+
+async def read_within(bench: Workbench, read: Callable[[], T], length: int) -> T:
+    """Return what a function reads from a text of some length: in a thread if the text and its
+    board are small, else in a worker."""
+    limits = bench.limits
+    if length <= limits.quick_text:
+        with cells_limited(limits.quick_cells) as limit:
+            try:
+                return await bench.threads.run(read)
+            except InputError:
+                if not limit.exceeded:
+                    raise
+    return await bench.workers.compute(read, MARGIN * limits.analysis_seconds)
+
+
+async def _parsed(bench: Workbench, parse: Callable[[str], T], text: str) -> T:
+    return await read_within(bench, partial(parse, text), len(text))
+
+
+Read = AnalysisJson | ReadGameJson | ReadTreeJson
+
+
+async def analyse(bench: Workbench, asked: File) -> Read:
+    """Analyse a position, or read the position, game or tree in a file."""
+    text, file = asked.text, asked.file
+    if file is not None and text is None:
+        return await _read(bench, decoded(file), asked.name or "")
+    if text is None or file is not None:
+        fault = ", not both" if file is not None else ", got neither"
+        raise InputError(f"expected either 'text' or 'file'{fault}")
+    is_variations = is_tree(text) or TREE.found(text)
+    if is_variations or text.lstrip()[:1] in ("{", "[") or len(text) > bench.limits.quick_text:
+        return await _read(bench, text.encode(), "")
+    board = await _parsed(bench, _board_of, text)
+    if isinstance(board, Position):
+        return await analysed(bench, board)
+    start = await analysed(bench, Position.start(board.grid, board.mines))
+    return replace(start, truth=deal_truth(board))
+
+
+async def candidates(bench: Workbench, asked: Looked) -> Stream:
+    """Stream the best cells of a position with increasingly precise chances of winning."""
+    position = await _parsed(bench, _position_of, asked.text)
+    read_recipe(asked.player)
+    limits = bench.limits
+    task = partial(
+        show_candidates,
+        position=position,
+        player=asked.player,
+        playouts=asked.playouts,
+        seconds=limits.candidates_seconds,
+    )
+    longest = limits.candidates_seconds + limits.analysis_seconds + limits.decision_seconds
+    return Stream(bench.workers.events(task, longest))
+
+
+async def why(bench: Workbench, asked: CellOf) -> WhyJson:
+    """Prove whether a cell is safe or a mine."""
+    position = await _with_cell(bench, asked)
+    return await _counted(bench, position, partial(WhyJson.of, cell=asked.cell))
+
+
+async def clicks(bench: Workbench, asked: PositionText) -> ClicksJson:
+    """Find the clicks that open most among the cells that are certainly safe."""
+    position = await _parsed(bench, _position_of, asked.text)
+    best = await bench.threads.run(bench.limits.quickly, position, ClicksJson.of)
+    return best or ClicksJson([], "this position is too hard to count quickly")
+
+
+async def answer(bench: Workbench, asked: AnswerOf) -> JudgementJson:
+    """Judge a guess at the move that a player makes."""
+    position = await _with_cell(bench, asked)
+    task = partial(JudgementJson.of, cell=asked.cell, claim=asked.claim, chosen=asked.chosen)
+    return await _counted(bench, position, task)
+
+
+async def _with_cell(bench: Workbench, asked: CellOf) -> Position:
+    """Return the position of a request. Raises ``RulesError`` if its cell is outside the grid."""
+    position = await _parsed(bench, _position_of, asked.text)
+    position.grid.index(asked.cell)
+    return position
+
+
+def variations(bench: Workbench, asked: PositionTree) -> TreeTextJson:
+    """Return a tree of positions as text and as a link."""
+    tree = asked.tree.checked()
+    if tree.kind != "position":
+        raise InputError("expected a tree of positions")
+    start = Position.parse(tree.start)
+    check_steps(start.grid.width, start.grid.height, len(tree.moves))
+    positions_of(tree)  # says what is wrong
+    return TreeTextJson.of(replace(tree, start=str(start)))
+
+
+def _board_of(text: str) -> Position | Deal:
+    """Parse a position or a link. Raises ``InputError``."""
+    return read_link(text) if is_link(text) else Position.parse(text)
+
+
+def _position_of(text: str) -> Position:
+    """Parse a position or a link to one. Raises ``InputError``, also for a link to a board."""
+    board = _board_of(text)
+    if isinstance(board, Deal):
+        raise InputError("this is a link to a board, not to a position")
+    return board
+
+
+async def _read(bench: Workbench, data: bytes, name: str) -> Read:
+    """Read a file of any kind in a worker."""
+    seconds = bench.limits.analysis_seconds
+    task = partial(shown_file, data, name, SUGGESTS, seconds)
+    return await bench.workers.compute(task, MARGIN * seconds)
+
+
+ENDPOINTS = (
+    Endpoint("POST", "/api/candidates", candidates),
+    Endpoint("POST", "/api/analyse", analyse, cancellable=True),
+    Endpoint("POST", "/api/why", why, cancellable=True),
+    Endpoint("POST", "/api/clicks", clicks, cancellable=True),
+    Endpoint("POST", "/api/answer", answer, cancellable=True),
+    Endpoint("POST", "/api/variations", variations, cancellable=True),
+)

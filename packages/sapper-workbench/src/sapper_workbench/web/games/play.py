@@ -1,0 +1,387 @@
+"""Endpoints for playing games: moves, undo, hints, analysis, review and records."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from functools import partial
+from typing import Annotated
+
+from msgspec import Meta
+from msgspec.structs import replace
+
+from sapper.arena.no_guess import first_cell
+from sapper.errors import IllegalMoveError, InputError
+from sapper.game import Cell, Position
+from sapper.game.codes import HIDDEN
+from sapper.game.move import Action as MoveAction
+from sapper.json_input import describe_json
+from sapper.players import Decision, Pass, Player
+from sapper.players import player as read_recipe
+from sapper.records.journal import (
+    Event,
+    MoveRedone,
+    MoveUndone,
+    PlayerMoved,
+    Redealt,
+    UserMoved,
+)
+from sapper.records.record import WholeDecision
+from sapper.reviews.review import PLAYOUTS
+from sapper.session.decider import decide
+from sapper.session.session import Session
+from sapper_workbench.study.mistakes import Action, Exercise
+from sapper_workbench.web.analyse import MARGIN, analysed
+from sapper_workbench.web.games.served_games import GameJson, MovedJson, ServedGame
+from sapper_workbench.web.http.endpoints import Endpoint, JsonDownload
+from sapper_workbench.web.http.fields import Answer, CellField, Fields, Recipe, SlowError, doc
+from sapper_workbench.web.http.limits import SITE_PLAYOUTS
+from sapper_workbench.web.http.stream import Stream
+from sapper_workbench.web.views.analysis import SUGGESTS, AnalysisJson
+from sapper_workbench.web.views.replay import (
+    UNRATED,
+    FiguresJson,
+    LearnedJson,
+    NoGuessJson,
+    PaceJson,
+    ReplayJson,
+    ghost,
+    show_game,
+    show_review,
+)
+from sapper_workbench.web.views.setup import Dealing, NewGame, dealt, no_guess_deal
+from sapper_workbench.web.workbench import Workbench
+
+CellText = Annotated[str, Meta(max_length=50, extra_json_schema={"pattern": r"^\d{1,5},\d{1,5}$"})]
+_CELL = re.compile(r"(\d{1,5}),(\d{1,5})", re.ASCII)
+Milliseconds = Annotated[int, Meta(ge=0)]
+MOST_PATH = 1_000  #: cells of the path of the pointer to a move
+MOST_OF = 0.9  #: share of the time limit of a review for estimating chances
+
+
+class UserMove(Fields):
+    """A move of the visitor."""
+
+    action: Annotated[MoveAction, doc("the kind of move")]
+    cell: CellField
+    path: Annotated[
+        Annotated[tuple[tuple[Milliseconds, CellField], ...], Meta(max_length=MOST_PATH)],
+        doc("the cells that the pointer came to since the last move, and how long before this one"),
+    ] = ()
+
+
+class Adviser(Fields):
+    """The player to ask."""
+
+    player: Annotated[Recipe | None, doc("the player's recipe; swift by default")] = None
+
+
+def _adviser(asked: Adviser) -> Player:
+    """Return the player to ask. Raises ``RecipeError``, also for an empty recipe."""
+    return read_recipe(SUGGESTS if asked.player is None else asked.player)
+
+
+class NoDecisionJson(Answer):
+    """The answer when a player makes no move: the reason."""
+
+    cell: None
+    words: str
+
+
+class Playouts(Fields):
+    """The effort for a review."""
+
+    playouts: Annotated[
+        Annotated[int, Meta(ge=1, le=5000)] | None,
+        doc(
+            f"playouts for each of two moves compared; by default {PLAYOUTS}, or {SITE_PLAYOUTS} on"
+            " a static site"
+        ),
+    ] = None
+
+
+class Learning(Fields):
+    """An exercise, and the visitor's action in it."""
+
+    exercise: Annotated[Exercise, doc("the exercise of the review or of the last answer")]
+    action: Annotated[Action, doc("look, try a cell, show the solution, or continue")] = "look"
+    cell: Annotated[CellField | None, doc("the cell to try")] = None
+
+
+class Watching(Dealing):
+    """A board, and the player to watch on it."""
+
+    player: Annotated[Recipe, doc("the player's recipe")] = "swift"
+    opened: Annotated[CellText | None, doc("its first cell, ROW,COLUMN, if that is given")] = None
+
+
+async def create(bench: Workbench, asked: NewGame) -> GameJson:
+    """Begin a game."""
+    game = await bench.games.create(asked, bench.threads.run)
+    return await asyncio.to_thread(GameJson.of, game)
+
+
+async def show(bench: Workbench, name: str) -> GameJson:
+    """Return a game in its current state."""
+    return await bench.games.seen(name, GameJson.of)
+
+
+async def move(bench: Workbench, name: str, asked: UserMove) -> MovedJson:
+    """Make a move."""
+    event = UserMoved(action=asked.action, cell=asked.cell, path=asked.path)
+    game = await bench.games.find(name)
+    deal = await _deal_without_guess(bench, game, asked.action, asked.cell)
+    return await asyncio.shield(_moved(bench, name, event, deal))
+
+
+async def undo(bench: Workbench, name: str) -> GameJson:
+    """Undo the last move."""
+    return await bench.games.seen(name, GameJson.of, MoveUndone())
+
+
+async def redo(bench: Workbench, name: str) -> GameJson:
+    """Redo the last move undone."""
+    return await bench.games.seen(name, GameJson.of, MoveRedone())
+
+
+async def agent(bench: Workbench, name: str, asked: Adviser) -> MovedJson:
+    """Let a player make one move."""
+    game = await bench.games.find(name)
+    player, position = _adviser(asked), game.position
+    decision = await decided(bench, game.session, name, player)
+    if isinstance(decision, Pass):
+        return MovedJson.of(game, why_passed(player, decision))
+    action, cell = decision.move.action, decision.move.cell
+    deal = await _deal_without_guess(bench, game, action, cell)
+    return await asyncio.shield(_taken(bench, name, position, decision, player, deal))
+
+
+async def hint(bench: Workbench, name: str, asked: Adviser) -> WholeDecision | NoDecisionJson:
+    """Return a player's move without making it."""
+    game = await bench.games.find(name)
+    player = _adviser(asked)
+    decision = await decided(bench, game.session, name, player)
+    if isinstance(decision, Pass):
+        return NoDecisionJson(None, why_passed(player, decision))
+    return await asyncio.to_thread(WholeDecision.of, decision)
+
+
+async def analysis(bench: Workbench, name: str) -> AnalysisJson:
+    """Analyse the position of the game."""
+    game = await bench.games.find(name)
+    return await analysed(bench, game.position)
+
+
+async def record(bench: Workbench, name: str) -> JsonDownload:
+    """Download the record of a finished game, which shows the mines."""
+    text = await bench.games.seen(name, ServedGame.record)
+    return JsonDownload(text + "\n", f"sapper-{name}.json")
+
+
+async def figures(bench: Workbench, name: str) -> FiguresJson:
+    """Return the figures of a finished game: 3BV, clicks, efficiency and others."""
+    async with bench.games.held(name) as game:
+        record = await asyncio.to_thread(game.record)
+        task = partial(FiguresJson.of, record, game.seconds() or None)
+    return await bench.workers.compute(task, bench.limits.figures_seconds)
+
+
+async def difficulty(bench: Workbench, name: str) -> NoGuessJson:
+    """Rate a board that needs no guess: the weakest player that solves it and its longest proof.
+    The rating of a random board follows when the game has ended, because the mines determine it."""
+    async with bench.games.held(name) as game:
+        session, cell = game.session, first_cell(game.session.steps)
+        secret = game.start.no_guess and session.origin.drawn and not session.ended
+    if cell is None or not session.origin.no_guess or secret:
+        return UNRATED
+    task = partial(NoGuessJson.of, session.world.deal, session.world.rules, cell)
+    try:
+        return await bench.workers.compute(task, bench.limits.no_guess_seconds)
+    except SlowError:
+        return UNRATED
+
+
+async def steps(bench: Workbench, name: str) -> ReplayJson:
+    """Return the game from its beginning, step by step."""
+    return await bench.games.seen(name, ServedGame.steps)
+
+
+async def race(bench: Workbench, name: str, asked: Adviser) -> PaceJson:
+    """Return how fast a player opens a board that shows the same after the visitor's first cell,
+    one move a second, to race it."""
+    player = str(_adviser(asked))
+    async with bench.games.held(name) as game:
+        task = partial(ghost, player, after_first_cell(game.session))
+    return await bench.workers.compute(task, bench.limits.decision_seconds)
+
+
+async def review(bench: Workbench, name: str, asked: Playouts) -> Stream:
+    """Stream a review: the risk and cost of each guess, and the chance of winning at each step."""
+    record = await bench.games.seen(name, lambda game: game.session.record.text)
+    seconds = bench.limits.review_seconds
+    playouts, most = asked.playouts or bench.limits.review_playouts, MOST_OF * seconds
+    task = partial(show_review, record=record, playouts=playouts, seconds=most)
+    return Stream(bench.workers.events(task, seconds))
+
+
+async def mistakes(bench: Workbench, name: str, asked: Learning) -> LearnedJson:
+    """Practise the costly guesses of the game: look, try a cell, show the solution or continue."""
+    record = await bench.games.seen(name, lambda game: game.session.record.text)
+    playouts = bench.limits.review_playouts
+    task = partial(LearnedJson.after, record, asked.exercise, asked.action, asked.cell, playouts)
+    return await bench.workers.compute(task, bench.limits.decision_seconds)
+
+
+async def watch(bench: Workbench, asked: Watching) -> Stream:
+    """Stream a player's game, move by move."""
+    read_recipe(asked.player)
+    world, seed, number = dealt(asked)
+    opened: Cell | None = None
+    if asked.opened is not None:
+        match = _CELL.fullmatch(asked.opened)
+        if match is None:
+            raise InputError(f"'opened': expected ROW,COLUMN, got {describe_json(asked.opened)}")
+        opened = int(match[1]), int(match[2])
+        try:
+            world.deal.grid.index(opened)
+        except ValueError as error:
+            raise InputError(f"'opened': {error}") from None
+    setup = replace(asked, seed=seed, number=number)
+    task = partial(show_game, recipe=asked.player, setup=setup, opened=opened)
+    return Stream(bench.workers.events(task, bench.limits.watch_seconds))
+
+
+async def _moved(
+    bench: Workbench, name: str, event: UserMoved, deal: Redealt | str | None
+) -> MovedJson:
+    """Make a move of the visitor."""
+    async with bench.games.held(name) as game:
+        try:
+            return await _changed(bench, game, event, deal)
+        except IllegalMoveError as error:  # chords that do nothing are part of normal play
+            if event.action != "chord" or game.position.outcome != "playing":
+                raise
+            return MovedJson.of(game, str(error))
+
+
+async def _taken(
+    bench: Workbench,
+    name: str,
+    position: Position,
+    decision: Decision,
+    player: Player,
+    deal: Redealt | str | None,
+) -> MovedJson:
+    """Make the move that a player chose in a position."""
+    event = PlayerMoved(
+        player=str(player), decision=await asyncio.to_thread(WholeDecision.of, decision)
+    )
+    async with bench.games.held(name) as game:
+        if game.position != position:
+            raise IllegalMoveError("the game changed while the player was thinking")
+        return await _changed(bench, game, event, deal)
+
+
+async def _changed(
+    bench: Workbench, game: ServedGame, event: Event, deal: Redealt | str | None
+) -> MovedJson:
+    """Deal the board again if a deal was found, then apply an event; the game's lock is held."""
+    if deal is not None and game.waiting:
+        if isinstance(deal, str):
+            return MovedJson.of(game, deal)
+        await bench.games.change(game, deal)
+    await bench.games.change(game, event)
+    return await asyncio.to_thread(MovedJson.of, game)
+
+
+async def _deal_without_guess(
+    bench: Workbench, game: ServedGame, action: MoveAction, cell: Cell
+) -> Redealt | str | None:
+    """Return a deal that needs no guess after this first cell, or a clause that says why there is
+    none.
+
+    Return None if the game requests no such deal, or the move does not open the first cell.
+    """
+    if not game.waiting or action != "open":
+        return None
+    position, session = game.position, game.session
+    if position.cells[position.grid.index(cell)] != HIDDEN:
+        return None
+    assert session.seed is not None, "such a game is dealt from a seed"
+    seconds = bench.limits.no_guess_seconds
+    task = partial(no_guess_deal, position, cell, session.seed, session.number, seconds)
+    return await bench.workers.compute(task, MARGIN * seconds)
+
+
+ENDPOINTS = (
+    Endpoint("POST", "/api/games", create, status=201),
+    Endpoint("GET", "/api/games/{id}", show),
+    Endpoint("POST", "/api/games/{id}/moves", move, cancellable=True),
+    Endpoint("POST", "/api/games/{id}/undo", undo),
+    Endpoint("POST", "/api/games/{id}/redo", redo),
+    Endpoint("POST", "/api/games/{id}/agent", agent, cancellable=True),
+    Endpoint("GET", "/api/games/{id}/hint", hint, cancellable=True),
+    Endpoint("GET", "/api/games/{id}/analysis", analysis, cancellable=True),
+    Endpoint("GET", "/api/games/{id}/figures", figures, cancellable=True),
+    Endpoint("GET", "/api/games/{id}/difficulty", difficulty, cancellable=True),
+    Endpoint("GET", "/api/games/{id}/race", race, cancellable=True),
+    Endpoint("GET", "/api/games/{id}/steps", steps),
+    Endpoint("GET", "/api/games/{id}/review", review),
+    Endpoint("POST", "/api/games/{id}/mistakes", mistakes, cancellable=True),
+    Endpoint("GET", "/api/games/{id}/record", record),
+    Endpoint("GET", "/api/watch", watch),
+)
+
+
+def after_first_cell(session: Session) -> Position:
+    """Return the position after the first cell opened in a game, its start before any."""
+    line = [session.start, *session.tree.here.path()[session.opening_steps :]]
+    nodes = (node for node in line if node.value.made is not None and node.value.step.opened)
+    return next(nodes, session.start).value.after
+
+
+#: Strategies that decide within milliseconds on boards of a few thousand cells.
+QUICK = {"corner", "origin", "random", "scan", "single-point", "start", "csp", "swift"}
+
+
+async def decided(bench: Workbench, session: Session, name: str, player: Player) -> Decision | Pass:
+    """Return a player's decision in the game ``name``.
+
+    Any worker can answer: one without the player's memory of this game asks the player about the
+    earlier positions first. Each position has the time limit of a decision, and all together have
+    that of a game.
+    Raises ``IllegalMoveError`` if the game is over.
+    """
+    session.check_playing()
+    position, earlier = session.position, session.earlier(player)
+    decider, limits = session.decider(player), bench.limits
+    known = session.decided_here(player) or decider.known(position, earlier)
+    if known is None and quick(player):
+        known = await asyncio.to_thread(
+            limits.quickly, position, lambda here: decider.decide(here, earlier)
+        )
+    for restart in (False, True):
+        if known is None:
+            request = decider.request(position, earlier, restart=restart)
+            seconds = limits.decision_seconds * (1 + len(request.earlier))
+            known = await bench.workers.compute(
+                partial(decide, request),
+                min(limits.watch_seconds, seconds),
+                prefer=(name, str(player)),
+            )
+            if known is not None:
+                decider.answered(request, earlier, known)
+    assert known is not None, "a player that starts again resumes no state"
+    return known
+
+
+def why_passed(player: Player, result: Pass) -> str:
+    """Return a clause: why a player has no move."""
+    reasons = "; ".join(f"{each.strategy}: {each.words}" for each in result.passed)
+    return f"the player {player} has no move here: {reasons or result.words}"
+
+
+def quick(player: Player) -> bool:
+    """Return whether a player is quick enough on small boards to need no worker process."""
+    names = (re.match("[a-z0-9-]*", link.text) for link in player.chain)
+    return all(name is not None and name[0] in QUICK for name in names)

@@ -1,0 +1,334 @@
+"""Endpoints of the history: listed, counted, opened, played again, imported, exported, deleted.
+
+On a shared server every visitor has a history of their own, and cannot see any other.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from dataclasses import replace
+from functools import partial
+from typing import Annotated, Any, Literal
+
+from msgspec import Meta
+
+from sapper.errors import MissingError
+from sapper.json_input import Whole, seed_json
+from sapper.notation.variations.variations import Variations
+from sapper.records.game import YOU
+from sapper.records.record import Record
+from sapper_workbench.history.database import Choice, History, day
+from sapper_workbench.history.entry import HistoryGame, game_json
+from sapper_workbench.history.exchange import ENDINGS, Form, add, file_of, read_import
+from sapper_workbench.history.grading import SECONDS, grades_of, ungraded
+from sapper_workbench.history.levels import with_level
+from sapper_workbench.history.statistics import days_won, pace
+from sapper_workbench.history.statistics import statistics as counted
+from sapper_workbench.history.studies import Studies
+from sapper_workbench.study.chapters import chapter
+from sapper_workbench.web.history.visitors import name_of
+from sapper_workbench.web.http.endpoints import Download, Endpoint, JsonDownload
+from sapper_workbench.web.http.fields import Answer, Fields, FileText, Name, decoded, doc
+from sapper_workbench.web.views.replay import PaceJson, Seed
+from sapper_workbench.web.views.setup import NewGame
+from sapper_workbench.web.workbench import Workbench
+
+MARGIN = 1.5  #: the time limit of a worker, relative to that of its task
+Day = Annotated[str, Meta(max_length=10)]
+
+
+class Choosing(Fields):
+    """A selection of games."""
+
+    level: Annotated[Name | None, doc("only games of this level, size or world")] = None
+    first: Annotated[
+        Literal["any", "safe", "opening", "no-guess"] | None,
+        doc("only games with this rule for the first cell, or boards that need no guess"),
+    ] = None
+    outcome: Annotated[Literal["won", "lost", "unfinished"] | None, doc("only such games")] = None
+    player: Annotated[Name | None, doc("only games of this player")] = None
+    name: Annotated[
+        Name, doc("the visitor's name: imported games of this player count in their statistics")
+    ] = YOU
+    since: Annotated[Day | None, doc("only games on or after this day, such as 2026-01-31")] = None
+    until: Annotated[Day | None, doc("only games on or before this day")] = None
+
+    def choice(self) -> Choice:
+        """Return the choice. Raises ``InputError`` for a wrong day."""
+        return Choice(
+            level=self.level,
+            first=self.first,
+            outcome=self.outcome,
+            player=self.player,
+            name=self.name,
+            since=day(self.since, "'since'"),
+            until=day(self.until, "'until'"),
+        )
+
+
+class Listing(Choosing):
+    """A part of the list."""
+
+    start: Annotated[int, Meta(ge=0, le=10_000_000, description="games to skip")] = 0
+    most: Annotated[int, Meta(ge=1, le=500, description="the most games to list")] = 100
+
+
+class Dropped(Fields):
+    """A file with a game."""
+
+    file: Annotated[
+        FileText, doc("a record, a replay, a session, or a tree as text or as a link, in base64")
+    ]
+    name: Annotated[Name, doc("its name; some formats are recognised by its suffix")]
+    at: Annotated[float, Meta(ge=0, le=1e11, description="its modification time (Unix time)")]
+
+
+class Numbers(Fields):
+    """Games by number."""
+
+    games: Annotated[list[Whole], Meta(max_length=10_000, description="their numbers")]
+
+
+class Written(Fields):
+    """The format of a file."""
+
+    form: Annotated[Form, doc("record, rawvf, evf or mbf")] = "record"
+
+
+class HistoryGameJson(Answer, kw_only=True):
+    """A game in the history; an unfinished one has no figures."""
+
+    id: int
+    origin: str
+    at: float
+    player: str
+    level: str
+    width: int
+    height: int
+    mines: int
+    first: str
+    no_guess: bool
+    outcome: str
+    moves: int
+    helped: int
+    known: bool
+    seconds: float | None
+    seed: Seed
+    number: int
+    bbbv: int | None
+    bbbv_solved: int | None
+    clicks: int | None
+    bbbv_per_second: float | None
+    ioe: float | None
+    zini: int | None
+    openings: int | None
+    islands: int | None
+    graded: dict[str, Any] | None
+    link: str | None
+    game: str | None
+
+
+class HistoryJson(Answer):
+    """A part of the list, the number of all games, and the values to filter by."""
+
+    kept: bool
+    total: int
+    games: list[HistoryGameJson]
+    levels: list[str]
+    players: list[str]
+
+
+class DaysJson(Answer):
+    """The seconds of the fastest win on the board of each day, null for a board that was lost, and
+    the days whose boards were won on the day itself."""
+
+    days: dict[str, float | None]
+    in_time: list[str]
+
+
+class OpenedJson(Answer):
+    """The id of a game that can be shown in Play."""
+
+    game: str
+
+
+class ImportedJson(Answer):
+    """``added`` is false if the history already had the game of a file."""
+
+    added: bool
+
+
+class DeletedJson(Answer):
+    """The number of games deleted."""
+
+    deleted: int
+
+
+class GradedJson(Answer):
+    """The number of games not graded yet."""
+
+    left: int
+
+
+def listed(bench: Workbench, asked: Listing) -> HistoryJson:
+    """List games, the latest first."""
+    if bench.history is None:
+        return HistoryJson(kept=False, total=0, games=[], levels=[], players=[])
+    history = _history(bench)
+    choice = with_level(history, asked.choice())
+    return HistoryJson(
+        kept=True,
+        total=history.count(choice),
+        games=[_row(*row) for row in history.games(choice, asked.start, asked.most)],
+        levels=_values(history, "level"),
+        players=_values(history, "player"),
+    )
+
+
+def _values(history: History, column: str) -> list[str]:
+    """The values of a column, the most frequent first."""
+    query = f"SELECT {column} FROM game GROUP BY {column} ORDER BY count(*) DESC LIMIT 200"
+    return [value for (value,) in history.rows(query)]
+
+
+def _row(number: int, game: HistoryGame, graded: dict[str, Any] | None) -> HistoryGameJson:
+    """A game in the list, with a link to its board if it has a seed, and the name of its game on
+    this server while it can be continued."""
+    ongoing = game.outcome == "unfinished"
+    return HistoryGameJson(
+        **{**game_json(number, game, graded), "seed": seed_json(game.seed)},
+        link=link_of(game),
+        game=name_of(game.key) if ongoing else None,
+    )
+
+
+def link_of(game: HistoryGame) -> str | None:
+    """Return the page's address for the board of a game; None without a seed."""
+    if game.seed is None:
+        return None
+    named = re.fullmatch(r"\d+x\d+x\d+", game.level) is None
+    size = f"level={game.level}" if named else ""
+    size = size or f"width={game.width}&height={game.height}&mines={game.mines}"
+    return f"#play?{size}&first={game.first}&seed={game.seed}&number={game.number}"
+
+
+def statistics(bench: Workbench, asked: Choosing) -> dict[str, Any]:
+    """Count wins by level and over time, and graded guesses."""
+    history = _history(bench)
+    return counted(history, with_level(history, asked.choice()))
+
+
+def days(bench: Workbench) -> DaysJson:
+    """Return the days whose boards the visitor has finished, without help."""
+    return DaysJson(*days_won(_history(bench)))
+
+
+def paced(bench: Workbench, number: str) -> PaceJson:
+    """Return how fast a finished game went, to race against it."""
+    return PaceJson(pace(_history(bench).record(_number(number))))
+
+
+async def opened(bench: Workbench, number: str) -> OpenedJson:
+    """Open a finished game to review it, with the comments and marks of the chapter that it became
+    in a study, or continue an unfinished one."""
+    history = await asyncio.to_thread(_history, bench)
+    game, _ = await asyncio.to_thread(history.find, _number(number))
+    name = name_of(game.key)
+    if game.outcome == "unfinished":
+        return OpenedJson((await bench.games.find(name or "")).name)
+    record = await asyncio.to_thread(history.record, _number(number))
+    notes = await asyncio.to_thread(_notes, history, record)
+    if notes is None and name is not None and name in bench.games.journal:
+        return OpenedJson(name)
+    return await _served(bench, record.text, notes)
+
+
+def _notes(history: History, record: Record) -> Variations | None:
+    """Return the tree of the study's chapter that was made from a game, if there is one."""
+    studies = Studies(history)
+    if not studies.games():
+        return None
+    found = studies.of_game(chapter("game", record.text.encode()).game)
+    return None if found is None else found.tree
+
+
+async def again(bench: Workbench, number: str) -> OpenedJson:
+    """Begin a new game on the board of a finished one."""
+    history = await asyncio.to_thread(_history, bench)
+    record = await asyncio.to_thread(history.record, _number(number))
+    return await _served(bench, replace(record, steps=(), outcome="unfinished").text)
+
+
+async def _served(bench: Workbench, record: str, notes: Variations | None = None) -> OpenedJson:
+    """Begin a game from a record, with the comments and marks of a tree."""
+    game = NewGame(record=record, notes=notes)
+    return OpenedJson((await bench.games.create(game, bench.threads.run)).name)
+
+
+async def imported(bench: Workbench, asked: Dropped) -> ImportedJson:
+    """Add the game of a file."""
+    history = await asyncio.to_thread(_history, bench)
+    file = decoded(asked.file)
+    # A worker only reads the file: in a browser it has no files, and the history is here.
+    task = partial(read_import, file, asked.name, asked.at)
+    found = await bench.workers.compute(task, bench.limits.import_seconds)
+    return ImportedJson(await asyncio.to_thread(add, history, found))
+
+
+def written(bench: Workbench, number: str, asked: Written) -> Download:
+    """Download a finished game."""
+    history, found = _history(bench), _number(number)
+    data = file_of(history.record(found), asked.form, history.find(found)[0].at)
+    name = f"sapper-{found}.{ENDINGS[asked.form]}"
+    return (JsonDownload if asked.form == "record" else Download)(data, name)
+
+
+def deleted(bench: Workbench, asked: Numbers) -> DeletedJson:
+    """Delete games."""
+    return DeletedJson(_history(bench).delete(asked.games))
+
+
+async def graded(bench: Workbench, asked: Choosing) -> GradedJson:
+    """Grade the guesses of the latest game that is not graded yet."""
+    history = await asyncio.to_thread(_history, bench)
+    choice = replace(await asyncio.to_thread(with_level, history, asked.choice()), own=True)
+    waiting = await asyncio.to_thread(ungraded, history, choice, 1_000_000)
+    if waiting:
+        record = await asyncio.to_thread(history.record, waiting[0])
+        found = await bench.workers.compute(partial(grades_of, record), MARGIN * SECONDS)
+        await asyncio.to_thread(history.grade, waiting[0], found)
+    return GradedJson(max(0, len(waiting) - 1))
+
+
+def _history(bench: Workbench) -> History:
+    """Return the history after all earlier games are written.
+
+    Raises ``MissingError`` if none is kept.
+    """
+    history = bench.history
+    if history is None:
+        raise MissingError("this server keeps no history: it was started with --no-history")
+    bench.writer.settle().result()
+    return history
+
+
+def _number(text: str) -> int:
+    """Return the number of a game. Raises ``MissingError``."""
+    if not re.fullmatch(r"\d{1,15}", text, re.ASCII):
+        raise MissingError("the history has no such game")
+    return int(text)
+
+
+ENDPOINTS = (
+    Endpoint("GET", "/api/history", listed, cancellable=True),
+    Endpoint("GET", "/api/history/statistics", statistics, cancellable=True),
+    Endpoint("GET", "/api/history/days", days, cancellable=True),
+    Endpoint("POST", "/api/history/import", imported, cancellable=True),
+    Endpoint("POST", "/api/history/delete", deleted),
+    Endpoint("POST", "/api/history/grade", graded, cancellable=True),
+    Endpoint("POST", "/api/history/{id}/open", opened),
+    Endpoint("POST", "/api/history/{id}/again", again, status=201),
+    Endpoint("GET", "/api/history/{id}/file", written, cancellable=True),
+    Endpoint("GET", "/api/history/{id}/pace", paced, cancellable=True),
+)

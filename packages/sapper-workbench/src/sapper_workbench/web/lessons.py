@@ -1,0 +1,162 @@
+"""Endpoints for lessons: their list, each with its exercises, and the answers to cells tried."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from msgspec import Meta
+
+from sapper.game import Cell
+from sapper.json_input import Whole
+from sapper_workbench.study.lessons.exercise import Answer as Judged
+from sapper_workbench.study.lessons.exercise import Ask, Exercise, hardest
+from sapper_workbench.study.lessons.lesson import (
+    Lesson,
+    Progress,
+    Solved,
+    lesson,
+    lesson_of,
+    lessons,
+)
+from sapper_workbench.web.http.endpoints import Endpoint
+from sapper_workbench.web.http.fields import Answer, CellField, Fields, doc
+from sapper_workbench.web.views.analysis import ExplanationJson
+from sapper_workbench.web.views.board import BoardJson
+from sapper_workbench.web.workbench import Workbench
+
+
+class Tried(Fields):
+    """The cells picked in an exercise, the one to judge last; none shows the solution."""
+
+    exercise: Annotated[Whole, doc("the number of the exercise, from 0")]
+    cells: Annotated[tuple[CellField, ...], Meta(max_length=100)] = ()
+
+
+class SolvedFields(Fields):
+    """How the user solved an exercise."""
+
+    exercise: Annotated[Whole, doc("the number of the exercise, from 0")]
+    solved: Solved
+
+
+class LessonRow(Answer, kw_only=True):
+    """A lesson in the list; ``solved`` says how the single user of a server solved each exercise,
+    on the page or in the terminal."""
+
+    id: str
+    group: Annotated[str, doc("the heading over this group of lessons")]
+    title: str
+    exercises: Annotated[int, doc("the number of exercises, including the example board")]
+    solved: tuple[Solved | None, ...]
+
+    @classmethod
+    def of(cls, one: Lesson, progress: Progress | None) -> LessonRow:
+        """Return a lesson with a user's progress, if the server keeps it."""
+        exercises = len(one.exercises)
+        solved = (None,) * exercises if progress is None else progress.of(one)
+        group = one.text.group
+        return cls(id=one.id, group=group, title=one.title, exercises=exercises, solved=solved)
+
+
+class ExerciseJson(Answer, kw_only=True):
+    """An exercise without its solution."""
+
+    task: str
+    ask: Ask
+    board: BoardJson
+    marks: Annotated[tuple[Cell, ...], doc("the cells that the text calls ①, ②, …")]
+
+    @classmethod
+    def of(cls, exercise: Exercise) -> ExerciseJson:
+        """Return an exercise."""
+        board = BoardJson.of(exercise.position)
+        return cls(task=exercise.task, ask=exercise.ask, board=board, marks=exercise.marks)
+
+
+class LessonJson(Answer, kw_only=True):
+    """A lesson with its exercises; ``example`` is about the board of the first one."""
+
+    id: str
+    title: str
+    words: str
+    example: str
+    exercises: list[ExerciseJson]
+
+    @classmethod
+    def of(cls, one: Lesson) -> LessonJson:
+        """Return a lesson."""
+        exercises = list(map(ExerciseJson.of, one.exercises))
+        words, example = one.text.words, one.text.example
+        return cls(id=one.id, title=one.title, words=words, example=example, exercises=exercises)
+
+
+class AnswerJson(Answer, kw_only=True):
+    """The answer to the last cell picked. ``missing`` is the number of cells still to find; when it
+    is 0, ``solution`` contains all right cells. ``mines`` is a consistent layout that shows that
+    the cell is not certain. ``lesson`` teaches the hardest step of the explanation."""
+
+    cell: Cell
+    right: bool
+    missing: int
+    words: str
+    explanation: ExplanationJson | None
+    mines: tuple[Cell, ...]
+    solution: tuple[Cell, ...]
+    lesson: str | None
+
+    @classmethod
+    def of(cls, exercise: Exercise, judged: Judged) -> AnswerJson:
+        """Return an answer."""
+        why = judged.explanation
+        return cls(
+            cell=judged.cell,
+            right=judged.right,
+            missing=judged.missing,
+            words=judged.words,
+            explanation=ExplanationJson.of(why),
+            mines=judged.mines,
+            solution=() if judged.missing else exercise.solution,
+            lesson=None if why is None else lesson_of(hardest(why)),
+        )
+
+
+def every(bench: Workbench) -> list[LessonRow]:
+    """List the lessons."""
+    progress = progress_of(bench)
+    return [LessonRow.of(one, progress) for one in lessons().values()]
+
+
+def show(bench: Workbench, name: str) -> LessonJson:
+    """Return a lesson and its exercises."""
+    return LessonJson.of(lesson(name))
+
+
+def answer(bench: Workbench, name: str, asked: Tried) -> AnswerJson:
+    """Judge a cell that is picked in an exercise of a lesson, or show the solution."""
+    exercise = lesson(name).exercise(asked.exercise)
+    return AnswerJson.of(exercise, exercise.judge(asked.cells) if asked.cells else exercise.shown())
+
+
+def solve(bench: Workbench, name: str, asked: SolvedFields) -> LessonRow:
+    """Record how the user solved an exercise, for the terminal and the next visit."""
+    one, progress = lesson(name), progress_of(bench)
+    one.exercise(asked.exercise)
+    if progress is not None:
+        progress.add(one, asked.exercise, asked.solved)
+    return LessonRow.of(one, progress)
+
+
+def progress_of(bench: Workbench) -> Progress | None:
+    """Return the progress of the server's single user; None if browsers keep it.
+
+    The file is read again each time, because the terminal may have changed it.
+    """
+    return None if bench.lessons is None or bench.visitor else Progress(bench.lessons)
+
+
+ENDPOINTS = (
+    Endpoint("GET", "/api/lessons", every),
+    Endpoint("GET", "/api/lessons/{id}", show),
+    Endpoint("POST", "/api/lessons/{id}", answer),
+    Endpoint("POST", "/api/lessons/{id}/solved", solve),
+)

@@ -1,0 +1,238 @@
+"""Endpoints for puzzles: the next one, the judgement of an answer, ratings, and the day's puzzles.
+
+Answers are judged on the server, which sends the solution only with the judgement.
+"""
+
+from __future__ import annotations
+
+from secrets import randbelow
+from typing import Annotated
+
+from msgspec import UNSET, Meta, UnsetType
+from msgspec.structs import replace
+
+from sapper.game import Cell
+from sapper.json_input import convert
+from sapper.kernel.chance import Chance
+from sapper_workbench.history.entry import HistoryGame
+from sapper_workbench.history.statistics import game_of_day
+from sapper_workbench.study.puzzles.answers import Attempt, Index, given_up, judge
+from sapper_workbench.study.puzzles.grading import flagged
+from sapper_workbench.study.puzzles.package import (
+    TASKS,
+    Kind,
+    Puzzle,
+    daily,
+    puzzles,
+    read_date,
+    today,
+)
+from sapper_workbench.study.puzzles.ratings import ME
+from sapper_workbench.web.http.endpoints import Endpoint
+from sapper_workbench.web.http.fields import Answer, Fields, Name, Size, doc
+from sapper_workbench.web.views.analysis import ExplanationJson
+from sapper_workbench.web.views.board import BoardJson
+from sapper_workbench.web.workbench import Workbench
+
+SEEDS = 2**53
+
+PlayerName = Annotated[
+    str,
+    Meta(
+        pattern=r"^[A-Za-z0-9_-]{1,40}$",
+        description="the player whose ratings are kept; by default that of this machine",
+    ),
+]
+
+
+class Solver(Fields):
+    """A player of puzzles."""
+
+    player: PlayerName = ME
+
+
+class Wanted(Solver):
+    """The kind of puzzle wanted next."""
+
+    theme: Annotated[Name | None, doc("a kind or a theme; any by default")] = None
+    columns: Annotated[Size | None, doc("prefer boards of at most this width")] = None
+
+
+class Answered(Solver, kw_only=True):
+    """An answer: cells, or that no cell is certainly safe; ``show`` gives up."""
+
+    cells: Annotated[
+        tuple[tuple[Index, Index], ...],
+        Meta(max_length=500, description="the cells chosen; in an ending, all guesses so far"),
+    ] = ()
+    none: Annotated[bool, doc("no cell is certainly safe")] = False
+    show: Annotated[bool, doc("give up and show the solution")] = False
+
+
+class Day(Solver):
+    """A day."""
+
+    date: Annotated[Name | None, doc("a date, YYYY-MM-DD; today (UTC) by default")] = None
+
+
+class PuzzleJson(Answer, kw_only=True):
+    """A puzzle without its solution and themes."""
+
+    id: str
+    kind: Kind
+    task: str
+    board: BoardJson
+
+    @classmethod
+    def of(cls, puzzle: Puzzle) -> PuzzleJson:
+        """Return a puzzle."""
+        return cls(
+            id=puzzle.id,
+            kind=puzzle.kind,
+            task=TASKS[puzzle.kind],
+            board=BoardJson.of(flagged(puzzle.position)),
+        )
+
+
+class StandingJson(Answer, kw_only=True):
+    """A player's rating and its deviation, the numbers of puzzles tried and solved at the first
+    try, and the numbers of puzzles to repeat now and in total."""
+
+    rating: int
+    deviation: int
+    tried: int
+    solved: int
+    due: int
+    waiting: int
+    themes: Annotated[dict[str, int], doc("the number of puzzles by theme")] | UnsetType = UNSET
+
+
+class VerdictJson(Answer, kw_only=True):
+    """The judgement of an answer. While an ending is in progress, ``done`` is false, ``board`` is
+    its next position, and the solution, the themes, the rating of the puzzle, and the player's
+    ratings before and after are empty or null."""
+
+    right: bool
+    score: Annotated[float, doc("the share of the answer that is right, from 0 to 1")]
+    done: bool
+    words: str
+    solution: tuple[Cell, ...]
+    explanation: ExplanationJson | None
+    board: BoardJson
+    themes: tuple[str, ...]
+    puzzle_rating: int | None
+    before: int | None
+    standing: StandingJson | None
+
+
+class DailyGameJson(Answer, kw_only=True):
+    """The finished game by which the board of a day counts: its number in the history, and how it
+    ended."""
+
+    number: int
+    outcome: str
+    seconds: float | None
+    moves: int
+    helped: bool
+
+
+class DailyJson(Answer, kw_only=True):
+    """The board and the puzzles of a day, and the visitor's results: the finished ``game``, null
+    without one, and whether each puzzle was solved at the first try, null if it was not tried."""
+
+    date: str
+    level: str
+    first: Cell
+    puzzles: list[PuzzleJson]
+    game: DailyGameJson | None
+    solved: list[bool | None]
+
+
+def standing(bench: Workbench, asked: Solver) -> StandingJson:
+    """Return a player's rating, and the themes of all puzzles."""
+    return replace(_standing(bench, asked), themes=puzzles().themes)
+
+
+def following(bench: Workbench, asked: Wanted) -> PuzzleJson:
+    """Return the next puzzle of a player."""
+    chance, solver = Chance(randbelow(SEEDS)), _solver(bench, asked)
+    return PuzzleJson.of(bench.ratings.next(solver, puzzles(), chance, asked.theme, asked.columns))
+
+
+def show(bench: Workbench, name: str) -> PuzzleJson:
+    """Return a puzzle."""
+    return PuzzleJson.of(puzzles().find(name))
+
+
+def answer(bench: Workbench, name: str, asked: Answered) -> VerdictJson:
+    """Judge an answer to a puzzle, and keep the result."""
+    puzzle = puzzles().find(name)
+    verdict = given_up(puzzle) if asked.show else judge(puzzle, Attempt(asked.cells, asked.none))
+    judgement = VerdictJson(
+        right=verdict.right,
+        score=verdict.score,
+        done=verdict.done,
+        words=verdict.words,
+        solution=verdict.solution,
+        explanation=ExplanationJson.of(verdict.explanation),
+        board=BoardJson.of(flagged(verdict.position)),
+        themes=(),
+        puzzle_rating=None,
+        before=None,
+        standing=None,
+    )
+    if not verdict.done:
+        return judgement
+    before, _ = bench.ratings.add(_solver(bench, asked), puzzle, verdict.score)
+    return replace(
+        judgement,
+        themes=puzzle.themes,
+        puzzle_rating=round(bench.ratings.rating(puzzle).value),
+        before=round(before.value),
+        standing=_standing(bench, asked),
+    )
+
+
+def of_day(bench: Workbench, asked: Day) -> DailyJson:
+    """Return the board and the puzzles of a day."""
+    day = daily(today() if asked.date is None else read_date(asked.date), puzzles())
+    found = None
+    if bench.history is not None:
+        bench.writer.settle().result()
+        found = game_of_day(bench.history, day.day)
+    return DailyJson(
+        date=day.day.isoformat(),
+        level=day.level,
+        first=day.first,
+        puzzles=list(map(PuzzleJson.of, day.puzzles)),
+        game=None if found is None else _daily_game(*found),
+        solved=bench.ratings.first_tries(_solver(bench, asked), day.puzzles),
+    )
+
+
+def _daily_game(number: int, game: HistoryGame) -> DailyGameJson:
+    return DailyGameJson(
+        number=number,
+        outcome=game.outcome,
+        seconds=game.seconds,
+        moves=game.moves,
+        helped=game.helped > 0,
+    )
+
+
+def _solver(bench: Workbench, asked: Solver) -> str:
+    """Return the name under which ratings are kept: on a shared server always the visitor's."""
+    return bench.visitor or asked.player
+
+
+def _standing(bench: Workbench, asked: Solver) -> StandingJson:
+    return convert(bench.ratings.standing(_solver(bench, asked)).to_json(), StandingJson)
+
+
+ENDPOINTS = (
+    Endpoint("GET", "/api/puzzles", standing),
+    Endpoint("GET", "/api/puzzles/next", following),
+    Endpoint("GET", "/api/puzzles/{id}", show),
+    Endpoint("POST", "/api/puzzles/{id}", answer),
+    Endpoint("GET", "/api/daily", of_day),
+)

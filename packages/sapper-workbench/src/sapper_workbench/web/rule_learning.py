@@ -1,0 +1,67 @@
+"""Endpoints for learning: the rule learner at work on Minesweeper and on visitors' tasks, and the
+rules that come with sapper."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Annotated, Literal
+
+from msgspec.structs import asdict
+
+from mio import TASK_FILES, SearchName
+from sapper.json_input import SeedField
+from sapper_workbench.web.http.endpoints import Endpoint
+from sapper_workbench.web.http.fields import Fields, FileText, doc
+from sapper_workbench.web.http.stream import Stream
+from sapper_workbench.web.views.learning import RuleJson, packaged, show_learning, show_task
+from sapper_workbench.web.workbench import Workbench
+
+#: The share of the time limit for searching; the rest is for judging and proving rules.
+SEARCHING = 0.5
+
+
+class Lesson(Fields):
+    """The settings of the rule learner."""
+
+    search: Annotated[SearchName, doc("the search method")] = "greedy-macros"
+    seed: Annotated[SeedField, doc("the seed of examples and choices")] = 0
+    rules: Annotated[Literal["all", "paper"], doc("the proved rules to keep")] = "all"
+
+
+async def learn(bench: Workbench, asked: Lesson) -> Stream:
+    """Stream what the rule learner does as it learns Minesweeper."""
+    limit = bench.limits.learn_seconds
+    fields = {**asdict(asked), "seed": int(asked.seed)}
+    task = partial(show_learning, **fields, seconds=SEARCHING * limit)
+    return Stream(bench.workers.events(task, limit))
+
+
+class TaskFiles(Fields):
+    """The texts of the files of a task folder."""
+
+    background: Annotated[FileText, doc("bk.pl: the background knowledge")]
+    examples: Annotated[FileText, doc("exs.pl: pos(…) and neg(…)")]
+    bias: Annotated[FileText, doc("bias.pl, in Popper's or Aleph's form")]
+    test: Annotated[FileText | None, doc("exs_test.pl: examples that only score the theory")] = None
+    seed: Annotated[SeedField, doc("the seed of choices")] = 0
+
+
+async def learn_task(bench: Workbench, asked: TaskFiles) -> Stream:
+    """Learn rules from the files of a task folder, and explain them."""
+    texts = (asked.background, asked.examples, asked.bias, asked.test)
+    files = {name: text for name, text in zip(TASK_FILES, texts, strict=True) if text is not None}
+    limit = bench.limits.task_seconds
+    task = partial(show_task, files=files, seed=int(asked.seed), seconds=SEARCHING * limit)
+    return Stream(bench.workers.events(task, limit))
+
+
+def rules(bench: Workbench) -> list[RuleJson]:
+    """List the learned rules that come with sapper, on boards."""
+    return packaged()
+
+
+ENDPOINTS = (
+    Endpoint("GET", "/api/learn", learn),
+    Endpoint("POST", "/api/learn", learn_task),
+    Endpoint("GET", "/api/rules", rules),
+)

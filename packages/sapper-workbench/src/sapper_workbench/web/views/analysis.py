@@ -1,0 +1,383 @@
+"""The analysis of a position, and files from visitors, as JSON for the page."""
+
+from __future__ import annotations
+
+import time
+from contextlib import suppress
+from typing import Any, Literal
+
+from msgspec import UNSET, UnsetType
+from msgspec.structs import replace
+
+from sapper.errors import BudgetError, InputError
+from sapper.explanations import Explanation, Step
+from sapper.explanations.explanation import Verdict
+from sapper.explanations.steps import Technique
+from sapper.game import Cell, Deal, Position
+from sapper.game.move import Action
+from sapper.inference.satisfiability import layouts_with_and_without
+from sapper.json_input import convert
+from sapper.notation.links.links import link_of_position
+from sapper.notation.pictures.picture import PictureBoard, is_picture, read_picture
+from sapper.notation.studies import is_study
+from sapper.players import Decision
+from sapper.players.decision import finite
+from sapper.players.proved import proof_cells
+from sapper.records.files import Readable, read_any, read_tree
+from sapper.records.moves import Game
+from sapper.records.record import Record, WholeDecision
+from sapper.records.tree import Tree
+from sapper.reviews.candidates import estimates
+from sapper.reviews.position_report import Findings, advised, compared, find, why
+from sapper_workbench.study.clicks import NO_PLAN, Plan, plans
+from sapper_workbench.study.lessons.lesson import lesson_of
+from sapper_workbench.study.watch import Claim, judged
+from sapper_workbench.web.http.fields import Answer, Tell
+from sapper_workbench.web.views.board import BoardJson, LevelJson, ReadTreeJson, TruthJson
+from sapper_workbench.web.views.replay import ReplayJson
+from sapper.session.session import Session
+from sapper.session.text import opened_tree, session_of
+from sapper.session.variations import positions_of_game
+
+MEGABYTES = 256  #: memory limit of exact counting
+SUGGESTS = "swift"  #: the player that suggests moves by default
+
+
+class FaultJson(Answer):
+    """A visible error in a position."""
+
+    kind: str
+    cell: Cell | None
+    words: str
+
+
+class ConflictJson(Answer):
+    """Clues that contradict each other."""
+
+    clues: tuple[Cell, ...]
+
+
+class PictureJson(Answer):
+    """The doubts of a picture's reader. No picture shows the number of mines, but the size of a
+    level determines it."""
+
+    doubtful: tuple[Cell, ...]
+    mines_known: bool
+    words: str
+
+
+class AnalysisJson(LevelJson, kw_only=True):
+    """The analysis of a position. The ``error`` of an impossible position names the clues at fault.
+
+    While ``promise`` is not empty, opening any cell is safe, whatever its ``mine_probability``.
+    """
+
+    consistent: bool
+    error: str | None
+    conflict: ConflictJson | None
+    faults: list[FaultJson]
+    board: BoardJson
+    text: str
+    link: str
+    log10_layouts: float | None
+    exact: bool
+    note: str
+    mine_probability: list[float | None]
+    promise: str
+    safe: tuple[Cell, ...]
+    certain_mines: tuple[Cell, ...]
+    suggestion: WholeDecision | None
+    seconds: float
+    truth: TruthJson | UnsetType = UNSET
+    picture: PictureJson | UnsetType = UNSET
+
+    @classmethod
+    def of(cls, position: Position, player: str, seconds: float) -> AnalysisJson:
+        """Return the analysis with a player's suggestion; counting takes at most ``seconds``."""
+        began = time.perf_counter()
+        findings = find(position, seconds, MEGABYTES)
+        analysis, fault = findings.analysis, findings.fault
+        risks = [] if analysis is None else analysis.probabilities
+        return cls(
+            width=position.grid.width,
+            height=position.grid.height,
+            mines=position.mines,
+            consistent=fault is None,
+            error=None if fault is None else str(fault),
+            conflict=None if fault is None else ConflictJson(fault.clues),
+            faults=[FaultJson(each.kind, each.cell, each.sentence) for each in position.faults()],
+            board=BoardJson.of(position),
+            text=str(position),
+            link=link_of_position(position),
+            log10_layouts=None if analysis is None else finite(analysis.log10_layouts),
+            exact=analysis is None or analysis.exact,
+            note="" if analysis is None else analysis.note,
+            mine_probability=list(map(finite, risks)) or [None] * position.grid.size,
+            promise="" if analysis is None else analysis.promise,
+            safe=() if analysis is None else analysis.safe,
+            certain_mines=() if analysis is None else analysis.certain_mines,
+            suggestion=None if analysis is None else _suggestion(findings, player),
+            seconds=time.perf_counter() - began,
+        )
+
+
+def _suggestion(findings: Findings, player: str) -> WholeDecision | None:
+    decision = advised(findings, player)
+    return WholeDecision.of(decision) if isinstance(decision, Decision) else None
+
+
+class ClickJson(Answer):
+    """A click."""
+
+    action: Action
+    cell: Cell
+
+
+class PlanJson(Answer, kw_only=True):
+    """Clicks that open safe cells, a lower bound on the expected number of cells opened, and the
+    number of clicks saved."""
+
+    moves: list[ClickJson]
+    opens: tuple[Cell, ...]
+    expected: float
+    saved: float
+    words: str
+
+    @classmethod
+    def of(cls, plan: Plan) -> PlanJson:
+        """Return a plan."""
+        return convert(plan, cls, from_attributes=True)
+
+
+class ClicksJson(Answer):
+    """The clicks that open most, the best first, or ``words`` if there is no sure click."""
+
+    plans: list[PlanJson]
+    words: str
+
+    @classmethod
+    def of(cls, position: Position) -> ClicksJson:
+        """Return the clicks of a position."""
+        best = [PlanJson.of(plan) for plan in plans(find(position))]
+        return cls(best, "" if best else NO_PLAN)
+
+
+class AdviceJson(Answer):
+    """A player's move, or ``words`` that say why it has no move."""
+
+    decision: WholeDecision | None
+    words: str
+
+    @classmethod
+    def of(cls, position: Position, player: str) -> AdviceJson:
+        """Ask a player."""
+        advice = advised(find(position, megabytes=MEGABYTES), player)
+        if isinstance(advice, Decision):
+            return cls(WholeDecision.of(advice), "")
+        return cls(None, str(advice))
+
+
+def show_candidates(
+    tell: Tell, position: Position, player: str, playouts: int, seconds: float
+) -> None:
+    """Report increasingly precise ``candidates`` of a position, and once a player's ``advice``,
+    which comes after the first playouts because some players take long."""
+    asked = False
+    for estimate in estimates(position, playouts, seconds):
+        tell("candidates", estimate.to_json())
+        if not asked and (estimate.playouts or estimate.done) and position.outcome == "playing":
+            asked = True
+            tell("advice", AdviceJson.of(position, player))
+
+
+class CountJson(Answer):
+    """From ``least`` to ``most`` mines in some hidden cells."""
+
+    cells: tuple[Cell, ...]
+    least: int
+    most: int
+
+
+class SupposedJson(Answer):
+    """A cell that a step supposes to be a mine, or to be safe."""
+
+    cell: Cell
+    mine: bool
+
+
+class ExplainedStepJson(Answer, kw_only=True):
+    """A step of an explanation. Its conclusions follow from ``clues``, the number of mines if
+    ``mine_count``, and the conclusions of the earlier steps whose indices it ``uses``. ``marked``
+    is its sentence with ①, ②, … for the cells in ``marks``."""
+
+    technique: Technique
+    clues: tuple[Cell, ...]
+    mine_count: bool
+    uses: tuple[int, ...]
+    safe: tuple[Cell, ...]
+    mines: tuple[Cell, ...]
+    counts: tuple[CountJson, ...]
+    words: str
+    marked: str
+    marks: tuple[Cell, ...]
+    signs: tuple[Cell, ...] = ()
+    gold_count: bool = False
+    pattern: str = ""
+    lesson: str | None = None
+    suppose: SupposedJson | None = None
+    steps: tuple[ExplainedStepJson, ...] = ()
+    contradiction: bool = False
+
+
+class ExplanationJson(Answer, kw_only=True):
+    """The proof that a cell is safe or a mine, in steps; a guess has none, and ``words`` compare it
+    with others."""
+
+    cell: Cell
+    verdict: Verdict
+    difficulty: float | None
+    steps: tuple[ExplainedStepJson, ...]
+    words: str
+
+    @classmethod
+    def of(cls, explanation: Explanation | None) -> ExplanationJson | None:
+        """Return an explanation, if there is one, with the lessons that teach its steps."""
+        if explanation is None:
+            return None
+        fields = explanation.to_json()
+        _add_lessons(fields["steps"], explanation.steps)
+        return convert(fields, cls)
+
+
+def _add_lessons(fields: list[dict[str, Any]], steps: tuple[Step, ...]) -> None:
+    for each, step in zip(fields, steps, strict=True):
+        each["lesson"] = lesson_of(step)
+        _add_lessons(each.get("steps", []), step.steps)
+
+
+class WhyJson(Answer, kw_only=True):
+    """The verdict on a cell, and the clues that prove it. ``explanation`` has the steps, or
+    compares a guess with others; ``proof`` is a minimal set of clues that proves a certain cell.
+    ``layouts`` shows why a guess is one: the mines of a layout with a mine in the cell, and of one
+    without."""
+
+    certain: Literal["safe", "mine", "neither"]
+    clues: tuple[Cell, ...]
+    mines: tuple[Cell, ...]
+    words: str
+    explanation: ExplanationJson | None = None
+    proof: tuple[Cell, ...] = ()
+    layouts: tuple[tuple[Cell, ...], ...] = ()
+
+    @classmethod
+    def of(cls, position: Position, cell: Cell, seconds: float) -> WhyJson:
+        """Prove that a cell is safe or a mine, if it is certain. Raises ``RulesError`` for a cell
+        outside the grid."""
+        findings = find(position, seconds, MEGABYTES)
+        certainty = why(findings, cell)
+        reason = certainty.reason
+        guess = compared(findings, cell)
+        proof: tuple[Cell, ...] = ()
+        if certainty.certain != "neither":
+            index = position.grid.index(cell)
+            proof = proof_cells(position, index, mine=certainty.certain == "mine")
+        return cls(
+            certain=certainty.certain,
+            clues=reason.clues,
+            mines=reason.mines,
+            words=reason.words,
+            explanation=ExplanationJson.of(certainty.explanation or guess),
+            proof=proof,
+            layouts=() if guess is None else _layouts(position, cell, seconds),
+        )
+
+
+def _layouts(position: Position, cell: Cell, seconds: float) -> tuple[tuple[Cell, ...], ...]:
+    """Return the mines of a layout with a mine in a cell and of one without, if found in time."""
+    index, cell_of = position.grid.index(cell), position.grid.cell
+    with suppress(BudgetError):
+        found = layouts_with_and_without(position, index, seconds=seconds)
+        return tuple(tuple(map(cell_of, sorted(mines))) for mines in found or ())
+    return ()
+
+
+class JudgementJson(Answer, kw_only=True):
+    """The judgement of a visitor's answer: whether it is right, and why."""
+
+    right: bool
+    clues: tuple[Cell, ...]
+    mines: tuple[Cell, ...]
+    words: str
+
+    @classmethod
+    def of(
+        cls, position: Position, cell: Cell, claim: Claim, chosen: Cell, seconds: float
+    ) -> JudgementJson:
+        """Judge a visitor's claim about a cell, where the player has ``chosen`` a cell.
+
+        Raises ``InputError`` for a cell that is not hidden, ``RulesError`` for one outside the
+        grid.
+        """
+        verdict = judged(find(position, seconds, MEGABYTES), cell, claim, chosen)
+        reason = verdict.reason
+        return cls(right=verdict.right, clues=reason.clues, mines=reason.mines, words=reason.words)
+
+
+class ReadGameJson(ReadTreeJson, kw_only=True):
+    """A file that contains a game: its current line, its record, and its tree as positions."""
+
+    replay: ReplayJson
+    record: str
+
+    @classmethod
+    def of_game(cls, game: Game) -> ReadGameJson:
+        """Return a game."""
+        record = game.record
+        return cls(
+            replay=ReplayJson.of(record),
+            record=record.text,
+            board=BoardJson.of(game.start.value.after),
+            tree=game.position_changes(),
+        )
+
+
+def shown_file(
+    data: bytes, name: str, player: str, seconds: float
+) -> AnalysisJson | ReadGameJson | ReadTreeJson:
+    """Read a file: a game, a tree of positions, or anything else as an analysis.
+
+    - ``data``, ``name``: the content and the name of the file.
+    - ``player``: the recipe of the player that suggests moves.
+    - ``seconds``: the time limit of an analysis.
+
+    A board whose mines are known is analysed before its first move, with the ``truth``. Raises
+    ``InputError`` if the file cannot be read.
+    """
+    if is_study(data):
+        raise InputError("this is a study: import it in Studies")
+    if is_picture(data):
+        return _shown_picture(read_picture(data), player, seconds)
+    content: Game | Tree[Position] | Readable
+    content = read_tree(data) or read_any(data, name)
+    if isinstance(content, Tree):
+        return ReadTreeJson.of(content)
+    if isinstance(content, Record):
+        content = Game.of_record(content)
+    if isinstance(content, Game):
+        return ReadGameJson.of_game(content)
+    if isinstance(content, Position):
+        return AnalysisJson.of(content, player, seconds)
+    start = Position.start(content.grid, content.mines)
+    return replace(AnalysisJson.of(start, player, seconds), truth=deal_truth(content))
+
+
+def _shown_picture(board: PictureBoard, player: str, seconds: float) -> AnalysisJson:
+    """Return the analysis of the board in a picture."""
+    picture = PictureJson(board.doubtful, board.level_mines is not None, board.words)
+    return replace(AnalysisJson.of(board.assumed(), player, seconds), picture=picture)
+
+
+def deal_truth(deal: Deal) -> TruthJson:
+    """Return the mines of a deal all of whose mines are given."""
+    mines = deal.mine_indices(deal.grid.corner, "any")
+    return TruthJson.of(map(deal.grid.cell, mines))

@@ -1,1 +1,0 @@
-"""The verbs of ``sapper experiment``: each prints what ``sapper.works`` computes."""

@@ -1,0 +1,1 @@
+"""The verbs of ``sapper experiment``: each prints what ``sapper_papers`` computes."""

@@ -1,0 +1,212 @@
+"""The experiments with the rule learner: ``mio-table-2`` and ``mio-table-3``."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from sapper.cli import options
+from sapper.cli.views.progress import status
+from sapper.estimate import hundredths, interval_text, percent
+from sapper_papers.cli.options import playing, run_and_print
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from sapper_papers.mio import Table3, TheoryResult, VariantResult
+
+
+TABLE_2 = "mio-table-2"
+
+
+@click.command(epilog=f"\b\nExample:\n  sapper experiment {TABLE_2} --games 1000")
+@click.option(
+    "--setting",
+    "names",
+    multiple=True,
+    type=click.Choice(["IDA*", "IDA*+M", "AL+IDA*+M", "AL+GS+M"]),
+    help="A setting; repeat it for several.  [default: all]",
+)
+@click.option(
+    "--examples",
+    nargs=2,
+    type=options.Whole(1, 100_000),
+    metavar="P N",
+    default=(40, 34),
+    show_default=True,
+    help="Numbers of positive and negative examples of each target, without active learning.",
+)
+@options.time_limit("learning with each setting; the rules learned by then play", 60)
+@playing("each theory", 1000, "the examples, the choice among them, and the deals")
+def table_2(
+    names: tuple[str, ...],
+    examples: tuple[int, int],
+    games: int,
+    seed: int,
+    seconds: float,
+    workers: int,
+    **formats: bool,
+) -> None:
+    """Four ways to learn Minesweeper (Peña Castillo & Wrobel 2003, Table 2).
+
+    The settings are IDA*, IDA* with macros (M), with active learning (AL) instead of random
+    examples, and with the greedy search (GS). Reports the clauses explored per search, the searches
+    cut off at 4,000 clauses, the rules learned, how many of them are refuted, which rules of the
+    paper are among them, and how many games the rules win with random guesses (8×8, 10 mines, first
+    move any).
+
+    With --json: experiment, games, seed, examples and rows. Ctrl-C interrupts the experiment; the
+    settings that have finished learning are printed.
+    """
+    from sapper_papers.mio import VARIANTS, measure_table_2
+
+    variants = [one for one in VARIANTS if not names or one.name in names]
+    run_and_print(
+        TABLE_2,
+        status("learning"),
+        lambda report: measure_table_2(
+            games,
+            seed,
+            seconds,
+            examples=examples,
+            variants=variants,
+            workers=workers,
+            report=report,
+        ),
+        lambda result: _show_table_2(result.rows),
+        lambda result: f"{result.played:,} of {games * len(variants):,} games",
+        **formats,
+    )
+
+
+def _show_table_2(rows: Sequence[VariantResult]) -> None:
+    """Print a row per setting, with the published figures in parentheses."""
+    from sapper.cli.views.tables import numbers_table, screen, show_table
+
+    heads = ("explored per search", "cut %", "rules", "refuted", "won %", "95%", "s")
+    table = numbers_table("setting", *heads, left=1)
+    table.add_column("of the paper's")
+    for row in rows:
+        explored, cut, rules, won = row.variant.published
+        learned = row.rules.learned
+        table.add_row(
+            row.variant.name,
+            f"{row.explored:,.0f} ({explored:,})",
+            f"{row.cut:.0f} ({cut})",
+            f"{len(row.theory)} ({rules})",
+            f"{row.refuted}",
+            f"{hundredths(row.games.win_rate, 1)} ({won})",
+            interval_text(row.games.interval, 1),
+            f"{learned.seconds:.1f}" + ("" if learned.finished else ", stopped"),
+            ", ".join(row.paper) or "none",
+        )
+    console = screen()
+    if rows:
+        show_table(console, table)
+    for row in rows:
+        console.print(f"{row.variant.name}:")
+        for clause in row.theory:
+            console.print(f"  {clause}", soft_wrap=True)
+
+
+TABLE_3 = "mio-table-3"
+
+
+@click.command(epilog=f"\b\nExample:\n  sapper experiment {TABLE_3} --games 1000 --theory paper")
+@click.option(
+    "--covered",
+    metavar="N",
+    type=options.Whole(1, 1_000_000),
+    default="50",
+    show_default=True,
+    help="Number of expert games to measure coverage on, and ten times as many on 8×8.",
+)
+@click.option(
+    "--theory",
+    "theories",
+    multiple=True,
+    type=options.OneOf(["paper", "larger"]),
+    help="A theory to measure; can be given twice.  [default: both]",
+)
+@playing("each player", 1000, "the deals")
+def table_3(
+    games: int,
+    covered: int,
+    theories: tuple[str, ...],
+    seed: int,
+    workers: int,
+    **formats: bool,
+) -> None:
+    """The learned rules, and the games they win (Peña Castillo & Wrobel 2003, Table 3 and §5).
+
+    Proves every rule for all square-celled boards, and compares it with those of the paper. The
+    rules play 8×8 with 10 mines, first move any, with random guesses and with the paper's
+    probability. The table shows how many moves each rule decided. Coverage is the share of certain
+    moves that the rules find.
+
+    With --json: experiment, games, seed and theories. Ctrl-C interrupts the experiment; everything
+    finished is printed.
+    """
+    from sapper_papers.mio import GUESSES, measure_table_3
+
+    chosen = theories or ("paper", "larger")
+    run_and_print(
+        TABLE_3,
+        status("proving"),
+        lambda report: measure_table_3(
+            chosen, games, covered, seed, workers=workers, report=report
+        ),
+        _show_table_3,
+        lambda result: f"{result.played:,} of {games * len(chosen) * len(GUESSES):,} games",
+        **formats,
+    )
+
+
+def _show_table_3(result: Table3) -> None:
+    """Print the rules, games and coverage of each theory."""
+    for theory in result.theories:
+        _show_theory(theory)
+
+
+def _show_theory(result: TheoryResult) -> None:
+    from sapper.cli.views.tables import numbers_table, screen, show_table
+    from sapper_papers.mio import MOVES, PUBLISHED
+
+    console = screen()
+    console.print(f"theory {result.name}", style="bold")
+    for rule, one in result.rules:
+        words = {True: "true on all boards", False: "refuted", None: one.proof.note}
+        same = f", the paper's {one.paper}" if one.paper else ""
+        console.print(
+            f"  {rule.name}: {words[one.proof.sound]}{same}\n    {rule.clause}", soft_wrap=True
+        )
+    kinds = ["guess", *(rule.name for rule, _ in result.rules)]
+    heads = ("games", "won %", "95%", "published", "CPU ms per game", *kinds)
+    table = numbers_table("guesses", *heads, left=1)
+    for guess, games in result.games.items():
+        table.add_row(
+            guess,
+            f"{games.games:,}",
+            hundredths(games.win_rate, 1),
+            interval_text(games.interval, 1),
+            f"{PUBLISHED.get((result.name, guess), '')}",
+            f"{1000 * games.cpu_seconds / max(1, games.games):.1f}",
+            *(f"{games.moves[kind]:,}" for kind in kinds),
+        )
+    if result.name == "paper":
+        moves = (f"{MOVES.get(kind, '')}" for kind in kinds)
+        table.add_row("random, published", "1000", "52", "", "", "", *moves)
+    show_table(console, table)
+    for level, found in result.coverage.items():
+        certain = sum(found.found.values()) + found.missed
+        console.print(
+            f"{level}: {percent(found.share, 2)} of {certain:,} certain moves found in"
+            f" {found.games:,} games; the simplest ones missed:"
+        )
+        for missed in found.simplest:
+            grid = missed.position.grid
+            clues = ", ".join(str(list(grid.cell(i))) for i in missed.clues)
+            total = " and the number of mines" if missed.total else ""
+            console.print(f"  {list(grid.cell(missed.cell))} is safe because of {clues}{total}:")
+            console.print("    " + str(missed.position).replace("\n", "\n    "))

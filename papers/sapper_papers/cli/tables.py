@@ -1,0 +1,167 @@
+"""The results of experiments as text: worlds with gold, small boards, and limited belief."""
+
+from __future__ import annotations
+
+from itertools import groupby
+from typing import TYPE_CHECKING
+
+from rich.table import Table
+from rich.text import Text
+
+from sapper.cli.views.tables import bare_table, busiest, figures_table, screen, show_table
+from sapper.errors import plural
+from sapper.estimate import hundredths, interval_text
+from sapper.notation.demo_boards import CONFIGURATIONS
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from sapper.arena.match.result import MatchResult
+    from sapper_papers.bssuct import BoardsResult, PublishedBoard
+    from sapper_papers.gold import GroupSummary, TourResult
+    from sapper_papers.limited import AgentRow, LimitedResult
+
+BAR = 6  #: characters of the bar of perfect play
+_EIGHTHS = " ▏▎▍▌▋▊▉"
+
+
+def show_gold(result: TourResult) -> None:
+    """Print two tables for every group of worlds.
+
+    All figures but the share of games won are per game.
+    ``worlds unprobed`` counts the worlds in which no game had a random probe.
+    """
+    console = screen()
+    for group, summaries in groupby(result.summaries, lambda summary: summary.group):
+        agents = list(summaries)
+        games = max(summary.figures.games for summary in agents)
+        worlds = plural(agents[0].worlds, "world")
+        title = Text(f"{group} · {worlds} · {plural(games, 'game')} of each agent", "bold")
+        title.append(" · all figures per game")
+        if result.interrupted:
+            title.append(" · interrupted", "bold red1")
+        console.print(title)
+        console.print(_gold_figures(agents))
+        console.print(_gold_counts(agents))
+
+
+def _gold_figures(agents: Sequence[GroupSummary]) -> Table:
+    table = figures_table(
+        "agent",
+        "won %",
+        "95%\ninterval",
+        "random\nprobes",
+        "95%\ninterval",
+        "worlds\nunprobed",
+        "CPU\nms",
+        narrowest=20,
+        widest=32,
+    )
+    best = max(summary.figures.wins for summary in agents)
+    for summary in agents:
+        figures = summary.figures
+        table.add_row(
+            Text(summary.agent),
+            Text(hundredths(figures.win_rate, 1), "bold green3" if figures.wins == best else ""),
+            interval_text(figures.interval, 1),
+            f"{summary.probes:.2f}",
+            "–".join(f"{end:.2f}" for end in summary.probes_interval or ()) or "–",
+            str(summary.unprobed),
+            _digits(1000 * figures.cpu_seconds / max(figures.games, 1)),
+        )
+    return table
+
+
+def _gold_counts(agents: Sequence[GroupSummary]) -> Table:
+    table = figures_table("agent", "guesses", "lives\nlost", "gold\nfound", narrowest=20, widest=32)
+    table.add_column("moves\nby strategy")
+    for summary in agents:
+        figures = summary.figures
+        games = max(figures.games, 1)
+        counts = figures.guesses, figures.lives_lost, figures.gold_found
+        moves = (f"{name} {n / games:.2f}" for name, n in busiest(figures.decisions))
+        means = (f"{count / games:.2f}" for count in counts)
+        table.add_row(Text(summary.agent), *means, Text(" · ".join(moves)))
+    return table
+
+
+def _digits(milliseconds: float) -> str:
+    return f"{milliseconds:.1f}" if milliseconds < 100 else f"{milliseconds:,.0f}"
+
+
+def show_boards(result: BoardsResult) -> None:
+    """Print a table with bars for every board."""
+    console = screen()
+    for board, match in result.boards:
+        games = plural(match.games, "game")
+        title = f"{match.level} · first move {match.first} · {games}"
+        console.print(Text(title, "bold"), end="")
+        console.print(Text(" · interrupted", "bold red1") if match.interrupted else "")
+        console.print(_board_table(board, match))
+
+
+def _board_table(board: PublishedBoard, result: MatchResult) -> Table:
+    table = figures_table("player", "won %", "95%\ninterval", "CPU ms\nper guess")
+    table.add_column("% of perfect play\nwith 95% interval", no_wrap=True)
+    for who, won in board.published:
+        table.add_row(Text(f"{who}, published", "italic"), won)
+    for score in result.players:
+        milliseconds = 1000 * score.cpu_seconds / max(score.guesses + score.games, 1)
+        table.add_row(
+            Text(score.player),
+            hundredths(score.win_rate),
+            interval_text(score.interval),
+            f"{milliseconds:.2f}" if milliseconds < 10 else f"{milliseconds:,.0f}",
+            _bar(score.win_rate / float(board.perfect), _relative(score.interval, board)),
+        )
+    words = f"perfect play, {board.perfect}"
+    table.add_row(Text(words, "italic"), hundredths(float(board.perfect)), "", "", _bar(1.0))
+    return table
+
+
+def _relative(interval: tuple[float, float], board: PublishedBoard) -> str:
+    low, high = interval
+    perfect = float(board.perfect)
+    return f" ({interval_text((low / perfect, high / perfect), 0)})"
+
+
+def _bar(share: float, interval: str = "") -> str:
+    """Return a bar for a share of perfect play, cut off at 100%, and the share in percent."""
+    full, rest = divmod(round(min(share, 1.0) * BAR * 8), 8)
+    bar = "█" * full + (_EIGHTHS[rest] if rest else "")
+    return f"{bar:<{BAR}} {100 * share:5.1f}{interval}"
+
+
+def show_limited(result: LimitedResult) -> None:
+    """Print a table per configuration; all figures but the win rate are means per game."""
+    console = screen()
+    deepest = max(row.agent.splits for row in result.rows)
+    for name, rows in groupby(result.rows, lambda row: row.configuration):
+        agents = list(rows)
+        width, height, mines = CONFIGURATIONS[name]
+        games = max(row.sums.games for row in agents)
+        console.print(Text(f"{name}, {width}x{height}x{mines} · {games} boards", "bold"))
+        show_table(console, _limited_table(agents, deepest), names=2)
+
+
+def _limited_table(rows: list[AgentRow], deepest: int) -> Table:
+    table = bare_table()
+    table.add_column("splits", justify="right", no_wrap=True)
+    table.add_column("guess", no_wrap=True)
+    levels = [f"level {level}" for level in range(deepest + 1)]
+    for title in ("won %", "95% interval", "CPU ms", *levels, "counted", "guesses"):
+        table.add_column(title, justify="right", no_wrap=True)
+    for row in rows:
+        sums, games = row.sums, max(row.sums.games, 1)
+        own = range(row.agent.splits + 1)
+        table.add_row(
+            str(row.agent.splits),
+            row.agent.guess,
+            hundredths(sums.wins / games, 1),
+            interval_text(sums.interval, 1),
+            f"{1000 * sums.cpu_seconds / games:.1f}",
+            *(f"{sums.levels[k] / games:.2f}" if k in own else "–" for k in range(deepest + 1)),
+            f"{sums.counted / games:.2f}" if row.agent.guess == "exact" else "–",
+            f"{sums.guesses / games:.2f}",
+        )
+    return table
