@@ -300,14 +300,12 @@ def _label(text: str, x: float, y: float, anchor: str) -> str:
 #: What the boxes of the picture of the packages say below the name.
 ROLES = {
     "cli": "verbs, views",
-    "tui": "terminal",
-    "web": "server, page",
     "engine": "other programs",
-    "works": "source works",
-    "history": "games played here",
-    "arena": "matches, plans, stores",
-    "study": "sessions, reviews",
     "gym": "environments",
+    "terminal": "boards, keys",
+    "arena": "matches",
+    "reviews": "what moves are worth",
+    "session": "undo, variations",
     "metrics": "3BV, clicks",
     "records": "one game, as text",
     "players": "strategies: decide or pass",
@@ -317,7 +315,6 @@ ROLES = {
     "inference": "what a position implies",
     "game": "grids, deals, referee",
     "planning": "tree search",
-    "companions": "mio, limited-belief",
     "chance": "randomness",
     "worker": "processes",
     "json_input": "JSON from outside",
@@ -339,7 +336,7 @@ def architecture() -> str:
     (contract,) = (
         contract
         for contract in project["tool"]["importlinter"]["contracts"]
-        if contract["type"] == "layers" and contract["containers"] == ["sapper"]
+        if contract.get("containers") == ["sapper"]
     )
     rows = [
         beside(*map(_package, re.findall(r"\w+", layer)), gap=8) for layer in contract["layers"]
