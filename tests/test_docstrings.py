@@ -8,31 +8,22 @@ from collections import defaultdict
 from collections.abc import Iterator
 from functools import cache
 from importlib import import_module
-from pathlib import Path
 
 import pytest
 
 import sapper
+from tests.sources import SAPPER, modules
 
-ROOT = Path(sapper.__file__).parent
 REFERENCE = re.compile(r"``([A-Za-z_]\w*(?:\.[A-Za-z_]\w*)+)(?:\(\))?``")
 ENDINGS = {"c", "pl", "py"}  #: of files
 #: Keys of plans and of results, and names of the browser.
 OTHERS = {"test.difference", "test.null", "decisions.NAME", "KeyboardEvent.key"}
 
 
-def module_of(path: Path) -> str:
-    """The name of the module in a file."""
-    parts = path.relative_to(ROOT.parent).with_suffix("").parts
-    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
-
-
 @cache
 def sources() -> dict[str, str]:
     """The sources of all modules."""
-    return {
-        module_of(path): path.read_text(encoding="utf-8") for path in sorted(ROOT.rglob("*.py"))
-    }
+    return {name: path.read_text(encoding="utf-8") for name, path in modules(*SAPPER)}
 
 
 @cache

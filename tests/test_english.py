@@ -5,13 +5,11 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-import sapper
 from sapper.arena.match.playing import play
 from sapper.errors import article
 from sapper.explanations import Step, explain_all
@@ -22,9 +20,8 @@ from sapper_workbench.study.mistakes import Exercise, answer, prompt
 from sapper_workbench.study.puzzles.answers import Attempt, judge, solution
 from sapper_workbench.study.puzzles.package import Puzzle, puzzles
 from tests.sentences import faults
+from tests.sources import SAPPER, folder, modules
 from tests.strategies import positions
-
-SOURCES = Path(sapper.__file__).parent
 
 
 def words_of(step: Step) -> Iterator[str]:
@@ -112,13 +109,13 @@ ARTICLES = re.compile(
 def test_no_text_in_the_sources_has_the_wrong_article() -> None:
     """Literals of the Python code, and the modules of the page."""
     found = []
-    for file in SOURCES.rglob("*.py"):
+    for _, file in modules(*SAPPER):
         for node in ast.walk(ast.parse(file.read_text())):
             if isinstance(node, ast.Constant) and isinstance(node.value, str):
                 found += [
                     (file.name, node.value[m.start() :][:40]) for m in ARTICLES.finditer(node.value)
                 ]
-    for file in (SOURCES / "web").rglob("*.js"):
+    for file in folder("sapper_workbench").rglob("*.js"):
         if "vendor" not in file.parts:
             found += [(file.name, m[0]) for m in ARTICLES.finditer(file.read_text())]
     assert found == []
@@ -130,7 +127,7 @@ def test_no_link_of_the_page_sticks_to_the_word_before_it() -> None:
         r"[\w:,;.)?!]\n\s*<(?:a|b|em|strong|code|i|kbd)\b|</(?:a|b|em|strong|code|i|kbd)>\n\s*\w"
     )
     found = []
-    for file in (SOURCES / "web").rglob("*.js"):
+    for file in folder("sapper_workbench").rglob("*.js"):
         if "vendor" not in file.parts:
             found += [(file.name, m[0]) for m in stuck.finditer(file.read_text())]
     assert found == []

@@ -7,17 +7,7 @@ from graphlib import CycleError, TopologicalSorter
 import grimp
 import pytest
 
-
-PACKAGES = (
-    "limited_belief",
-    "mio",
-    "sapper",
-    "sapper_agents",
-    "sapper_gym",
-    "sapper_lab",
-    "sapper_papers",
-    "sapper_workbench",
-)
+from tests.sources import PACKAGES
 
 
 def test_no_modules_import_each_other_in_a_circle() -> None:

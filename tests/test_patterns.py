@@ -12,21 +12,24 @@ from typing import Any
 
 import pytest
 
-import sapper
 from tests.patterns import SEARCHES, fault
+from tests.sources import SAPPER, folder, modules
 
-ROOT = Path(sapper.__file__).parent
+FILES = dict(modules(*SAPPER))
 METHODS = {"match", "fullmatch", *SEARCHES}
 #: Modules whose patterns meet only files and texts of the program itself.
-OURS = {"web.static.page", "web.site.build", "game.drawing"}
+OURS = {
+    "sapper.game.drawing",
+    "sapper_workbench.web.site.build",
+    "sapper_workbench.web.static.page",
+}
 
 
 def _modules() -> list[str]:
     names = []
-    for path in ROOT.rglob("*.py"):
+    for name, path in FILES.items():
         source = path.read_text(encoding="utf-8")
         if "import re\n" in source or "Meta(pattern=" in source:
-            name = ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
             names.append(name)
     return sorted(set(names) - OURS)
 
@@ -41,9 +44,8 @@ def _name(module: ModuleType, value: object) -> str:
 
 def _patterns(name: str) -> Iterator[tuple[int, str | bytes, int, str]]:
     """Yield the patterns of a module: line, pattern, flags, and the method that uses it."""
-    module = importlib.import_module(f"sapper.{name}")
-    path = ROOT.joinpath(*name.split("."))
-    path = path / "__init__.py" if path.is_dir() else path.with_suffix(".py")
+    module = importlib.import_module(name)
+    path = FILES[name]
     tree = ast.parse(path.read_text(encoding="utf-8"))
     for compiled in vars(module).values():
         if isinstance(compiled, re.Pattern):
@@ -77,7 +79,9 @@ def test_every_pattern_of_a_module_takes_linear_time(name: str) -> None:
 LITERAL = re.compile(r"(?<=[(=,:&|?!] )/(?![/*])(?:[^/\\\[\n]|\\.|\[(?:[^\]\\\n]|\\.)*\])+/[a-z]*")
 
 
-@pytest.mark.parametrize("path", sorted((ROOT / "web").rglob("*.js")), ids=lambda path: path.name)
+@pytest.mark.parametrize(
+    "path", sorted(folder("sapper_workbench").rglob("*.js")), ids=lambda path: path.name
+)
 def test_every_pattern_of_the_page_takes_linear_time(path: Path) -> None:
     if path.parent.name == "vendor":
         return

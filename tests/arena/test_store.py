@@ -20,7 +20,6 @@ from hypothesis import strategies as st
 
 from sapper import sqlite
 from sapper.arena.match.playing import play
-from sapper_lab.plan.contest import Contest, DealsFile
 from sapper.arena.stats.statistics import wilson
 from sapper.game import Chance, Deal, Grid, Rules
 from sapper.game.deal import PLAYS

@@ -170,7 +170,7 @@ def test_what_is_wrong_with_a_store_is_one_sentence_and_data_are_kept(
 
 def test_experiments_with_a_name_are_not_files() -> None:
     said = sentence("experiment", "nothing")
-    assert "unknown experiment 'nothing': expected daggers-and-gold" in said
+    assert "unknown experiment 'nothing': expected 3x3-7" in said
     assert "or a file PLAN.toml" in said
 
 

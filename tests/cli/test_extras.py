@@ -106,7 +106,9 @@ def test_the_conda_recipe_needs_what_the_library_needs() -> None:
     recipe = (ROOT / "packaging/conda/meta.yaml").read_text(encoding="utf-8")
     (run_section,) = re.findall(r"^  run:\n((?:    .*\n)+)", recipe, re.M)
     listed = re.findall(r"^    - (.+)$", run_section, re.M)
-    assert sorted(listed) == sorted(["python", *(one.replace(">=", " >=") for one in PROJECT["dependencies"])])
+    assert sorted(listed) == sorted(
+        ["python", *(one.replace(">=", " >=") for one in PROJECT["dependencies"])]
+    )
 
 
 def test_the_version_is_in_one_place_and_in_the_files_about_the_software() -> None:

@@ -252,11 +252,11 @@ def test_observations_and_cell_codes_convert_into_each_other() -> None:
 
 def test_a_confusion_of_observations_and_cell_codes_names_the_function_that_converts() -> None:
     seen = np.full((1, 2, 2), -1, np.int8)
-    with pytest.raises(InputError, match=r"sapper\.gym\.cell_codes"):
+    with pytest.raises(InputError, match=r"sapper_gym\.cell_codes"):
         sapper.analyse_many(seen, mines=1)
-    with pytest.raises(InputError, match=r"sapper\.gym\.cell_codes"):
+    with pytest.raises(InputError, match=r"sapper_gym\.cell_codes"):
         sapper.Position.from_array(seen[0], mines=1)
-    with pytest.raises(InputError, match=r"sapper\.gym\.cell_codes"):
+    with pytest.raises(InputError, match=r"sapper_gym\.cell_codes"):
         observed(seen)
-    with pytest.raises(InputError, match=r"sapper\.gym\.observed"):
+    with pytest.raises(InputError, match=r"sapper_gym\.observed"):
         cell_codes(np.full((2, 2), HIDDEN, np.uint8))

@@ -6,7 +6,6 @@ from dataclasses import replace
 
 from sapper.arena.match.playing import play
 from sapper.game import Deal, Grid
-from sapper_workbench.history.entry import HistoryGame, history_game
 from sapper.records.game import YOU
 from sapper.records.moves import own_move
 from sapper.records.record import Record

@@ -13,10 +13,6 @@ from typing import Any
 import pytest
 
 from sapper.game import Cell, Move
-from sapper_workbench.history.database import NAME, Choice, History
-from sapper_workbench.history.exchange import file_of, import_paths
-from sapper_workbench.history.session import Snapshot
-from sapper_workbench.history.statistics import statistics
 from sapper.notation.variations.text import link_of_tree
 from sapper.notation.variations.text import write as write_tree
 from sapper.players import Decision, player

@@ -16,6 +16,10 @@ from sapper.errors import InputError, MissingError
 from sapper.notation.replays import rawvf
 from sapper.notation.replays.replay import presses
 from sapper.records.record import Record, timed
+from sapper_workbench.history.database import Choice, History, day
+from sapper_workbench.history.entry import history_game
+from sapper_workbench.history.exchange import file_of, import_paths
+from sapper_workbench.history.studies import Studies
 from sapper_workbench.study.chapters import study_of_lesson
 from sapper_workbench.study.lessons.lesson import lesson
 from tests.history.games import DAY, NOON, game, played

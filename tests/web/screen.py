@@ -12,10 +12,10 @@ from typing import Any
 
 from playwright.sync_api import Browser, ConsoleMessage, Error, Locator, Page, Request
 
-import sapper
+import sapper_workbench
 from tests.web.browser import DESK, LAG, PATIENCE, SIZES, context_of, lag
 
-PAGE = Path(sapper.__file__).parent / "web" / "page"
+PAGE = Path(sapper_workbench.__file__).parent / "web" / "page"
 BLOCKED = "Service Worker registration blocked"  #: what Playwright says about that
 #: Lays a page out without painting it, which is half the work after each change of the width.
 UNPAINTED = "document.documentElement.style.visibility = 'hidden'"

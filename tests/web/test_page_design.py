@@ -9,13 +9,13 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser
 
-import sapper
+import sapper_workbench
 from tests.conftest import ROOT
 from tests.web.browser import DESK, PATIENCE, PHONE
 from tests.web.screen import Screen, screen
 
 FRAME = 16  # milliseconds
-STYLE = Path(sapper.__file__).parent / "web" / "page" / "style"
+STYLE = Path(sapper_workbench.__file__).parent / "web" / "page" / "style"
 TOKENS = ("tokens.css", "looks.css")
 LOOKS = ("lagoon", "classic", "paper", "night", "contrast")
 COLOUR = re.compile(r"--([\w-]+): (#[0-9a-f]{6}|\d+ \d+ \d+|var\(--[\w-]+\));")

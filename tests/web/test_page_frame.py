@@ -11,13 +11,13 @@ import pytest
 from click import Context
 from playwright.sync_api import Browser
 
-import sapper
+import sapper_workbench
 from sapper import LEVELS
 from sapper.cli import main
 from tests.web.browser import PHONE, chromium
 from tests.web.screen import DRAWN, Screen, screen
 
-PAGE = Path(sapper.__file__).parent / "web" / "page"
+PAGE = Path(sapper_workbench.__file__).parent / "web" / "page"
 #: What a view shows once it is there.
 SHOWN = ".board canvas, .contest, .history .card, .history-game, .lesson"
 VIEWS = ["play", "watch", "analyse", "learn", "compare", "history"]

@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser
 
-from sapper_workbench.history.exchange import file_of
 from sapper.notation.variations.text import link_of_tree
 from sapper.players import player
 from sapper.session.session import Session

@@ -15,7 +15,6 @@ from msgspec import to_builtins
 
 import sapper
 from sapper.arena.match.playing import play
-from sapper_lab.store.store import open_store
 from sapper.game import Chance, Deal, Level
 from sapper.game.deal import PLAYS
 from sapper_lab.store.store import open_store

@@ -16,11 +16,11 @@ from playwright.sync_api import Browser
 from starlette.applications import Starlette
 from starlette.routing import Mount
 
-import sapper
+import sapper_workbench
 from sapper_workbench.web.static.page import SCRIPT, STYLE, BundleError, Page, script, style
 from tests.web.screen import screen
 
-PAGE = Path(sapper.__file__).parent / "web" / "page"
+PAGE = Path(sapper_workbench.__file__).parent / "web" / "page"
 
 
 def modules(folder: Path, **sources: str) -> Path:

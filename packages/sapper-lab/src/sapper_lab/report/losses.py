@@ -10,7 +10,6 @@ from time import monotonic
 from typing import Literal
 
 from sapper.arena.match.playing import play
-from sapper_lab.plan.contest import Contest
 from sapper.arena.stats.statistics import wilson
 from sapper.errors import BudgetError
 from sapper.game import Chance, Position
@@ -18,6 +17,8 @@ from sapper.game.deal import PLAYS
 from sapper.inference import analyse
 from sapper.inference.satisfiability import certain_cells
 from sapper.players.tally import Tally
+from sapper_lab.plan.contest import Contest
+from sapper_lab.store.store import StoredGame
 
 #: ``first move``: no cell was open. ``forced guess``: no hidden cell was certainly safe.
 #: ``avoidable guess``: some cell was. ``unclear``: deciding this would have taken too long.

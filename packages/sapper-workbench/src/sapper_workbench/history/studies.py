@@ -18,6 +18,7 @@ from sapper.notation.studies import (
     check_bytes,
     title_of,
 )
+from sapper_workbench.history.database import History
 
 MOST = 200  #: the most studies of a visitor
 TOTAL = 20_000_000  #: the most bytes of all of them

@@ -19,6 +19,7 @@ from sapper.game import Position
 from sapper.json_input import Whole
 from sapper.notation.studies import CHAPTERS, Chapter, Study, link_of_study, title_of, write
 from sapper.notation.variations.variations import Variations
+from sapper_workbench.history.studies import Studies, StudyRow
 from sapper_workbench.study.chapters import chapter as chapter_from
 from sapper_workbench.study.chapters import check_chapter, study_of, study_of_lesson, text_of_study
 from sapper_workbench.study.lessons.lesson import lesson

@@ -1,0 +1,38 @@
+"""The sources of all packages of the workspace, for tests that read them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from importlib import import_module
+from pathlib import Path
+
+PACKAGES = (
+    "limited_belief",
+    "mio",
+    "sapper",
+    "sapper_agents",
+    "sapper_gym",
+    "sapper_lab",
+    "sapper_papers",
+    "sapper_workbench",
+)
+#: The packages about Minesweeper.
+SAPPER = tuple(package for package in PACKAGES if package.startswith("sapper"))
+
+
+def folder(package: str) -> Path:
+    """Return the folder of a package."""
+    return Path(import_module(package).__file__ or "").parent
+
+
+def modules(*packages: str) -> Iterator[tuple[str, Path]]:
+    """Yield the modules of packages, each with its file."""
+    for package in packages:
+        root = folder(package)
+        for path in sorted(root.rglob("*.py")):
+            yield (
+                ".".join(path.relative_to(root.parent).with_suffix("").parts).removesuffix(
+                    ".__init__"
+                ),
+                path,
+            )
