@@ -9,7 +9,7 @@ import pytest
 from sapper.arena.stats.paired import Floats
 from sapper.errors import InputError, RulesError
 from sapper.game import Grid, Level
-from sapper.game.rules import OUTCOMES, PROMISES, First, first_cells
+from sapper.game.rules import FIRST_CODES, OUTCOMES, First, first_cells
 from sapper.inference.kernel.optimum.expectimax import Expectimax
 from sapper.players.kernel.games import KernelGames
 from sapper.players.kernel.playout import NUMBERS, Playouts
@@ -23,13 +23,6 @@ from sapper_lab.opening import (
     RaceState,
     opening,
 )
-from sapper.arena.stats.paired import Floats
-from sapper.errors import InputError, RulesError
-from sapper.game import Grid, Level
-from sapper.game.rules import FIRST_CODES, OUTCOMES, First, first_cells
-from sapper.inference.kernel.optimum.expectimax import Expectimax
-from sapper.players.kernel.games import KernelGames
-from sapper.players.kernel.playout import NUMBERS, Playouts
 
 pytestmark = pytest.mark.kernel
 

@@ -14,11 +14,10 @@ from sapper.game import Position
 from sapper.records.tree import Tree
 from sapper.session.decider import DecisionWorker
 from sapper.session.session import Session
+from sapper.worker.worker import Call, P, T
+from sapper_workbench.history.database import History
 from sapper_workbench.study.setup import GameSetup
 from sapper_workbench.tui.app import TerminalApp
-from sapper.worker.worker import Call, P, T
-from sapper.worker import messages
-from sapper_workbench.history.database import History
 
 SETUP = GameSetup("beginner", "csp", "safe", 29)
 Scenario = Callable[[TerminalApp, Pilot[None]], Awaitable[None]]

@@ -35,7 +35,7 @@ class FirstMoveValues:
     """The values of first cells on the deals of a seed; threads may share it.
 
     The first-move rule ``first`` is ``safe`` or ``opening``. Playouts weight survival by its
-    probability (``players.kernel.rollouts``).
+    probability (``sapper.players.kernel.rollouts``).
     """
 
     def __init__(self, grid: Grid, mines: int, first: First, seed: int) -> None:

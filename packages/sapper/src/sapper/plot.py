@@ -11,9 +11,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from sapper.arena.match.result import MatchResult
-from sapper_lab.report.parts import ContestReport
 from sapper.arguments import describe, instance_of, several
-from sapper.arguments import shown
 from sapper.errors import InputError, require
 from sapper.estimate import percent
 from sapper.game.codes import HIDDEN

@@ -1,7 +1,7 @@
 """Learns the rules of Minesweeper, reports each step, and illustrates a rule by a small position.
 
 (Peña Castillo & Wrobel 2003, "Learning Minesweeper with multirelational learning": examples, a
-search, a verdict with counterexamples, and another round; ``players.mio.task`` has the settings.
+search, a verdict with counterexamples, and another round; ``mio.task`` has the settings.
 Their figure 4 shows rules on positions. Proving or refuting every learned rule at the end is our
 addition.)
 """

@@ -41,7 +41,7 @@ Play = Callable[[range], Floats]
 
 
 class Relaxed:
-    """Plays the relaxed game (``players.kernel.relaxation``) on one board; threads may share it.
+    """Plays the relaxed game of ``sapper.players.kernel.relaxation`` on one board, for all threads.
 
     The deals are random ones that are consistent with a position and with a 0 at ``cell``, which is
     opened next."""
@@ -105,7 +105,7 @@ class Relaxed:
 
 @dataclass(frozen=True)
 class PairValues(Sums):
-    """The values of pairs of guesses in some layouts (``players.kernel.guess_pairs``), added up.
+    """The values of pairs of guesses (``sapper.players.kernel.guess_pairs``) in some layouts, summed.
 
     - ``once``: by cell and clue, if no second guess follows.
     - ``twice``: by cell, clue from 1, and second cell.

@@ -18,7 +18,7 @@ from sapper.arena.match.match import survey
 from sapper.arena.match.result import MatchResult
 from sapper.arena.runner.runner import Interrupted, interruptible, run
 from sapper.arena.runner.workers import WorkerPool
-from sapper.arguments import checked, shown
+from sapper.arguments import checked, describe
 from sapper.errors import InputError
 from sapper.game import Rules
 from sapper.notation.deals import open_deals
@@ -32,20 +32,10 @@ from sapper_lab.experiment.contests import (
     experiment_result,
     match_of,
 )
-from sapper.arena.match.match import survey
-from sapper.arena.match.result import MatchResult
 from sapper_lab.plan.contest import Contest
 from sapper_lab.plan.plan import Plan
-from sapper.arena.runner.runner import Interrupted, interruptible, run
-from sapper.arena.runner.workers import WorkerPool
 from sapper_lab.store.store import Run, open_store
 from sapper_lab.store.writer import machine, open_for_writing
-from sapper.arguments import checked, describe
-from sapper.errors import InputError
-from sapper.game import Rules
-from sapper.notation.deals import open_deals
-from sapper.players import Strategy
-from sapper.version import installed_version
 
 POLL = 0.5  #: seconds between checks of the games claimed by other processes
 

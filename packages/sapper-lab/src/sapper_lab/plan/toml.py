@@ -41,7 +41,6 @@ from sapper.errors import InputError, NotationError
 from sapper.game import Rules
 from sapper.game.rules import First, WonBy
 from sapper.json_input import Digits, describe_json, read_value
-from sapper.json_input import shown
 from sapper_lab.plan.contest import Stop
 
 LONGEST = 1_000_000  #: characters of a plan

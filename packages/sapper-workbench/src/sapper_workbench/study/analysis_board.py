@@ -137,7 +137,7 @@ class AnalysisBoard:
         self._show(replace(self.position, cells=bytes(cells), mines=len(drawn)), drawn)
 
     def put(self, cell: Cell, code: int) -> None:
-        """Set the contents of a cell: a clue, or a code of ``game.codes``.
+        """Set the contents of a cell: a clue, or a code of ``sapper.game.codes``.
 
         Raises ``InputError`` if a clue is larger than the cell's number of neighbours, if the cell
         is blocked or would be, or if it is outside the grid.

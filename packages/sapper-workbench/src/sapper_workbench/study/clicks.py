@@ -3,7 +3,7 @@
 A single click opens one certainly safe cell. A chord opens all other neighbours of a clue with one
 click, once its mines are flagged; a flag may serve several chords. A plan is a chord with its
 missing flags, followed by chords that each open more cells than they take clicks, as in greedy ZiNi
-(``metrics.zini``) but using only the position.
+(``sapper.metrics.zini``) but using only the position.
 """
 
 from __future__ import annotations

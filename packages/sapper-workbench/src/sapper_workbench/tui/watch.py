@@ -17,15 +17,15 @@ from sapper.session.decider import DecisionWorker
 from sapper.session.session import Session
 from sapper.terminal.board import ADVISED, CLUE, COUNTED, BoardDrawing
 from sapper.terminal.keys import KeyView
+from sapper.worker.worker import Call
+from sapper_workbench.study.mistakes import Exercise
+from sapper_workbench.study.setup import GameSetup
+from sapper_workbench.study.watch import Answer, Claim, WatchedGame, judged, score_words
 from sapper_workbench.tui import story
 from sapper_workbench.tui.game_view import GameView
 from sapper_workbench.tui.host import Question
 from sapper_workbench.tui.story import walk_of
 from sapper_workbench.tui.view import BoardWidget
-from sapper.worker.worker import Call
-from sapper_workbench.study.mistakes import Exercise
-from sapper_workbench.study.setup import GameSetup
-from sapper_workbench.study.watch import Answer, Claim, WatchedGame, judged, score_words
 
 DELAY = 0.15  #: seconds per move while playing
 MANY = 10  #: moves per Page up or Page down

@@ -12,10 +12,9 @@ from click.exceptions import Exit
 
 from sapper.cli import options
 from sapper.cli.options import OneOf, Whole
-from sapper.errors import InputError, require
+from sapper.errors import InputError
 from sapper.files import naming_errors, read_bytes
 from sapper_workbench.study.setup import FIRST
-from sapper.files import named
 
 if TYPE_CHECKING:
     from sapper.game import Position

@@ -19,14 +19,6 @@ from urllib.parse import unquote
 from starlette.types import ASGIApp, Message
 
 from sapper.players.recipes import DEFAULTS, Value
-from sapper_workbench.study.puzzles.ratings import FILE, PuzzleStore
-from sapper_workbench.web.asgi import PORTABLE, application
-from sapper_workbench.web.games.served_games import ServedGames
-from sapper_workbench.web.history.visitors import Histories, write_changed
-from sapper_workbench.web.http.limits import SITE_PLAYOUTS, Limits
-from sapper_workbench.web.http.security import Access
-from sapper_workbench.web.workbench import Workbench
-from sapper_workbench.web.workers.workers import Workers
 from sapper.worker.pool import Inbox
 from sapper.worker.threads import Inline
 from sapper.worker.worker import (
@@ -38,14 +30,13 @@ from sapper.worker.worker import (
     packed,
     packed_answer,
 )
-from sapper.worker.threads import Inline
-from sapper_workbench.history.database import History, NAME
+from sapper_workbench.history.database import NAME, History
 from sapper_workbench.history.writer import HistoryWriter
 from sapper_workbench.study.puzzles.ratings import FILE, PuzzleStore
 from sapper_workbench.web.asgi import PORTABLE, application
 from sapper_workbench.web.games.served_games import ServedGames
 from sapper_workbench.web.history.visitors import Histories, write_changed
-from sapper_workbench.web.http.limits import Limits, SITE_PLAYOUTS
+from sapper_workbench.web.http.limits import SITE_PLAYOUTS, Limits
 from sapper_workbench.web.http.security import Access
 from sapper_workbench.web.workbench import Workbench
 from sapper_workbench.web.workers.workers import Workers

@@ -16,8 +16,6 @@ from sapper.game import codes
 from sapper.game.deal import DEALS
 from sapper.game.move import Action
 from sapper.game.rules import FIRST_CODES
-from sapper_gym.spaces import NUMBERS
-from sapper.game.rules import PROMISES
 from sapper.kernel.arrays import flags, ints
 
 HIDDEN = cython.declare(cython.uchar, codes.HIDDEN)
