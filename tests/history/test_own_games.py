@@ -16,7 +16,6 @@ from sapper.records.journal import read, write
 from sapper.records.record import Record
 from sapper.session.person import person_name
 from sapper.session.session import Session
-from sapper.session.text import read, write
 from sapper_workbench.history.database import Choice, History
 from sapper_workbench.history.entry import fingerprint, history_game
 from sapper_workbench.history.exchange import ENDINGS, Form, file_of

@@ -36,10 +36,6 @@ from sapper.records.tree import positions_of, variations_of
 from sapper.session.session import Session
 from sapper_workbench.study.chapters import chapter, study_of, study_of_lesson
 from sapper_workbench.study.lessons.lesson import lessons
-from sapper.session.text import read as read_text
-from sapper.session.text import write as text_of
-from sapper.session.variations import annotate, positions_of_game
-from sapper.session.variations import read as read_game
 from tests.history.games import played
 
 

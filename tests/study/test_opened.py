@@ -13,7 +13,6 @@ from sapper.records.journal import write
 from sapper.records.moves import Game
 from sapper.session.session import Session, session_of
 from sapper_workbench.study.setup import GameSetup, boards
-from sapper.session.text import opened
 from tests.study.games import world
 
 CSP = player("csp")

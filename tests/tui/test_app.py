@@ -19,12 +19,7 @@ from textual.pilot import Pilot
 from textual.widgets import Input
 
 from sapper.game import LEVELS, Move, Position
-from sapper_workbench.history.database import History
-from sapper_workbench.history.entry import history_game
 from sapper.session.session import Session
-from sapper_workbench.study.setup import GameSetup
-from sapper.players import player
-from sapper.session.text import opened
 from sapper.terminal.keys import VIEWS, Group, View, bindings_of, rows
 from sapper_workbench.cli.verbs.tui import _last_level
 from sapper_workbench.history.database import History

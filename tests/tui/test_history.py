@@ -13,11 +13,11 @@ from sapper.game import Move
 from sapper.players import player as read_recipe
 from sapper.records.moves import Game
 from sapper.session.session import session_of
+from sapper_workbench.history.database import Choice, History
+from sapper_workbench.history.writer import HistoryWriter
 from sapper_workbench.study.setup import GameSetup
 from sapper_workbench.tui.app import TerminalApp
 from sapper_workbench.tui.dialogs import HistoryDialog
-from sapper_workbench.history.database import Choice, History
-from sapper_workbench.history.writer import HistoryWriter
 from tests.history.games import game
 from tests.tui.driving import Here, press
 

@@ -11,8 +11,6 @@ from sapper.records.files import read_game
 from sapper.records.moves import Game
 from sapper.records.tree import Tree
 from sapper_workbench.tui.app import TerminalApp
-from sapper.session.session import Session
-from sapper.session.text import opened
 from tests.tui.driving import drive, press
 
 

@@ -17,7 +17,6 @@ from sapper.records.journal import read
 from sapper.records.record import Record
 from sapper_workbench.study.setup import GameSetup
 from sapper_workbench.tui.app import TerminalApp
-from sapper.session.text import read
 from tests.tui.driving import drive, line, press, rows, settled, until
 
 LINE = GameSetup("5x1x1", "csp", "any", 3)

@@ -17,9 +17,6 @@ from sapper.errors import InputError
 from sapper.records.files import read_game
 from sapper.records.moves import Game
 from sapper_workbench.web.games.journal import FolderInUseError, Journal, Room
-from sapper.players import player
-from sapper.session.session import Session
-from sapper.session.text import opened
 from tests.web.served import ALONE, post, served
 
 NAME = "0123456789abcdef"

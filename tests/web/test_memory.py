@@ -28,7 +28,6 @@ from sapper.records.record import WholeDecision
 from sapper_workbench.web.games.served_games import GameJson, GameStart, ServedGame, ServedGames
 from sapper_workbench.web.http.limits import Limits
 from sapper_workbench.web.views.setup import NewGame, begun
-from sapper.session.text import line_of
 from tests.web.served import ALONE, get, post, served
 
 

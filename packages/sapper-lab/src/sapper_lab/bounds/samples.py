@@ -105,7 +105,7 @@ class Relaxed:
 
 @dataclass(frozen=True)
 class PairValues(Sums):
-    """The values of pairs of guesses (``sapper.players.kernel.guess_pairs``) in some layouts, summed.
+    """The values of pairs of guesses (``sapper.players.kernel.guess_pairs``) in layouts, summed.
 
     - ``once``: by cell and clue, if no second guess follows.
     - ``twice``: by cell, clue from 1, and second cell.

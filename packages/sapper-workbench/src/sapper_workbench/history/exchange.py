@@ -26,13 +26,11 @@ from sapper.records.files import (
 )
 from sapper.records.moves import Game
 from sapper.records.record import Record, is_of_person
-from sapper_workbench.study.chapters import study_of
-from sapper.session.session import ADVISER, Session
-from sapper.session.text import opened_tree
 from sapper_workbench.history.database import History
 from sapper_workbench.history.entry import HistoryGame, history_game, key_of
 from sapper_workbench.history.session import of_file
 from sapper_workbench.history.studies import Studies
+from sapper_workbench.study.chapters import study_of
 
 Form = Literal["record", "rawvf", "evf", "mbf"]
 ENDINGS: dict[Form, str] = {"record": "json", "rawvf": "rawvf", "evf": "evf", "mbf": "mbf"}

@@ -6,11 +6,10 @@ import time
 from dataclasses import dataclass, replace
 
 from sapper.game import Deal
-from sapper_workbench.history.database import History
-from sapper_workbench.history.entry import Origin, history_game
 from sapper.records.moves import Game, GameNode
 from sapper.records.record import Record
-from sapper.session.session import Session
+from sapper_workbench.history.database import History
+from sapper_workbench.history.entry import Origin, history_game
 
 
 @dataclass(frozen=True)

@@ -13,11 +13,6 @@ from sapper.records.files import read_game
 from sapper.records.moves import Game
 from sapper.records.tree import Tree, positions_of, variations_of
 from sapper_workbench.study.lessons.lesson import Lesson
-from sapper.players import player as read_recipe
-from sapper.records.tree import variations_of as variations_of_tree
-from sapper.session.session import ADVISER, Session
-from sapper.session.text import opened
-from sapper.session.variations import positions_of_game
 
 CELL_STEPS = 5_000_000  #: maximum sum of cells times moves in a study
 

@@ -29,11 +29,6 @@ from sapper.records.record import Record
 from sapper.records.tree import Tree
 from sapper.session.decider import DecisionWorker
 from sapper.session.session import Session, session_of
-from sapper_workbench.study.lessons.lesson import FILE as PROGRESS
-from sapper_workbench.study.mistakes import Exercise
-from sapper_workbench.study.puzzles.ratings import FILE, PuzzleStore
-from sapper_workbench.study.setup import GameSetup
-from sapper.session.text import opened
 from sapper.terminal.keys import BINDINGS, View
 from sapper_workbench.history.database import History
 from sapper_workbench.history.session import seconds_of

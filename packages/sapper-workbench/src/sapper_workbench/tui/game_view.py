@@ -19,8 +19,6 @@ from sapper.records.moves import HINT
 from sapper.records.tree import Node, Tree
 from sapper.session.decider import DecisionWorker
 from sapper.session.session import Session
-from sapper_workbench.study.setup import GameSetup
-from sapper.session.text import write
 from sapper.terminal.board import ADVISED, BoardDrawing
 from sapper_workbench.study.setup import GameSetup
 from sapper_workbench.tui import story

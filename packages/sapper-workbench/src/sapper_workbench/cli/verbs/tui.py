@@ -19,7 +19,6 @@ from sapper_workbench.study.setup import FIRST
 if TYPE_CHECKING:
     from sapper.game import Position
     from sapper.game.rules import First
-    from sapper_workbench.history.database import History
     from sapper.records.moves import Game
     from sapper.records.tree import Tree
     from sapper.terminal.keys import View
@@ -78,6 +77,7 @@ def command(
     from sapper.records.moves import Game
     from sapper.session.decider import DecisionWorker
     from sapper.session.session import session_of
+    from sapper_workbench.history.database import History, history_file
     from sapper_workbench.study.setup import GameSetup
 
     if no_history and (history or game):

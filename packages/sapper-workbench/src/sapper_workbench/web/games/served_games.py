@@ -39,6 +39,8 @@ from sapper.records.journal import (
 )
 from sapper.session.person import person_name
 from sapper.session.session import Session
+from sapper_workbench.history.entry import level_name
+from sapper_workbench.history.session import seconds_of
 from sapper_workbench.study.puzzles.package import PREFIX
 from sapper_workbench.web.games.journal import Journal, Room, challenge_of, owner
 from sapper_workbench.web.http.fields import Answer
@@ -46,9 +48,6 @@ from sapper_workbench.web.http.limits import Limits
 from sapper_workbench.web.views.board import BoardJson, StepJson, TruthJson
 from sapper_workbench.web.views.replay import ReplayJson, Seed
 from sapper_workbench.web.views.setup import NewGame, begun, check_alone
-from sapper.session.text import SessionStart, line_of, read_event
-from sapper_workbench.history.entry import level_name
-from sapper_workbench.history.session import seconds_of
 
 T = TypeVar("T")
 

@@ -35,9 +35,6 @@ from sapper_workbench.study.watch import Claim, judged
 from sapper_workbench.web.http.fields import Answer, Tell
 from sapper_workbench.web.views.board import BoardJson, LevelJson, ReadTreeJson, TruthJson
 from sapper_workbench.web.views.replay import ReplayJson
-from sapper.session.session import Session
-from sapper.session.text import opened_tree, session_of
-from sapper.session.variations import positions_of_game
 
 MEGABYTES = 256  #: memory limit of exact counting
 SUGGESTS = "swift"  #: the player that suggests moves by default

@@ -30,8 +30,6 @@ from sapper.session.person import person_name
 from sapper.session.session import Session
 from sapper_workbench.study.puzzles.package import board_of, read_date
 from sapper_workbench.web.http.fields import (
-from sapper.session.text import is_session, opened_tree, supposed
-from sapper.session.variations import annotate
     DealNumber,
     Fields,
     FileText,
