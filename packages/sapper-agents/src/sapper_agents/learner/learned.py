@@ -23,7 +23,6 @@ from sapper_agents.mio.task import (
     settings,
 )
 from sapper_agents.mio.view import Body, background, declared
-from sapper_agents.mio.view import declared_total, declared_wide
 
 ITERATIONS = 4
 SAMPLE = 400  #: examples drawn for a verdict
