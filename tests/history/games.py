@@ -7,9 +7,10 @@ from dataclasses import replace
 from sapper.arena.match.playing import play
 from sapper.game import Deal, Grid
 from sapper.records.game import YOU
-from sapper.records.moves import own_move
+from sapper.records.moves import Game, own_move
 from sapper.records.record import Record
 from sapper_workbench.history.entry import HistoryGame, history_game
+from sapper_workbench.history.session import snapshot
 
 DAY = 86_400.0
 NOON = 1_767_614_400.0  #: 2026-01-05, 12:00 UTC: the same day in most time zones
@@ -30,3 +31,11 @@ def game(seed: int, at: float = NOON, **changes: object) -> tuple[HistoryGame, R
     record = played(seed)
     made = history_game(record, f"page:{seed}", "page", at, player=YOU, seeded=True)
     return replace(made, **changes), record  # type: ignore[arg-type]
+
+
+def of_session(session: Game, key: str = "page:1") -> tuple[HistoryGame, Record]:
+    """The game of a session and its record, as the page keeps them."""
+    found = snapshot(session, key, "page")
+    assert found is not None
+    record, columns = found
+    return columns(), record

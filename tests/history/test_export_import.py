@@ -17,14 +17,15 @@ from sapper.notation.variations.text import link_of_tree
 from sapper.notation.variations.text import write as write_tree
 from sapper.players import Decision, player
 from sapper.records import journal
+from sapper.records.record import Record
 from sapper.session.session import Session
 from sapper_workbench.history.database import NAME, Choice, History
+from sapper_workbench.history.entry import HistoryGame
 from sapper_workbench.history.exchange import file_of, import_paths
-from sapper_workbench.history.session import Snapshot
 from sapper_workbench.history.statistics import statistics
 from sapper_workbench.study.setup import GameSetup
 from tests.cli.runs import run
-from tests.history.games import DAY, NOON
+from tests.history.games import DAY, NOON, of_session
 from tests.history.importing import import_bytes
 from tests.web.served import get, post, served
 
@@ -45,21 +46,17 @@ class OwnGame:
     """A game as it was played, and how the history keeps it."""
 
     session: Session
-    snapshot: Snapshot
+    game: HistoryGame
+    record: Record
     helped: bool
 
     @property
     def finished(self) -> bool:
-        return self.snapshot.record.outcome != "unfinished"
-
-    @property
-    def record(self) -> Any:
-        """The record as the history has it."""
-        return self.snapshot.record
+        return self.game.outcome != "unfinished"
 
     @property
     def at(self) -> float:
-        return max(self.snapshot.times)
+        return self.game.at
 
 
 def played(number: int) -> OwnGame:
@@ -98,9 +95,7 @@ def played(number: int) -> OwnGame:
         ]:
             at += 0.5
             session.play(Move("open", cell_of(session, safe[0])), at)
-    snapshot = Snapshot.of(session, f"page:{number}", "page")
-    assert snapshot is not None
-    return OwnGame(session, snapshot, helped)
+    return OwnGame(session, *of_session(session, f"page:{number}"), helped)
 
 
 def cell_of(session: Session, index: int) -> Cell:
@@ -124,7 +119,7 @@ def kept(games: list[OwnGame], path: Path) -> History:
     """A history in which these games were played."""
     history = History(path)
     for own in games:
-        own.snapshot.keep(history, whole=True)
+        history.keep(own.game, own.record)
     return history
 
 
@@ -138,11 +133,11 @@ def rounded(figures: Any) -> Any:
 
 
 def test_the_games_are_of_every_kind(games: list[OwnGame]) -> None:
-    outcomes = {own.snapshot.record.outcome for own in games}
+    outcomes = {own.record.outcome for own in games}
     assert outcomes == {"won", "lost", "unfinished"}
     assert sum(len(own.session.lines()) > 1 for own in games) >= GAMES / 5
     assert sum(own.helped for own in games) == GAMES / 20
-    ends = [(own.snapshot.record.outcome, own.session.position.outcome) for own in games]
+    ends = [(own.record.outcome, own.session.position.outcome) for own in games]
     assert ("lost", "won") in ends  # which counts as lost
 
 
@@ -254,7 +249,7 @@ def test_an_unfinished_import_gives_way_to_the_whole_game(
         data = journal.write(session).encode()
         assert import_bytes(history, data, "a.jsonl", own.at, 10_000) == added
     ((_, game, _),) = history.games(Choice())
-    assert game.outcome == own.snapshot.record.outcome
+    assert game.outcome == own.record.outcome
 
 
 def test_a_link_or_a_file_that_is_damaged_is_named(tmp_path: Path) -> None:

@@ -19,9 +19,8 @@ from sapper.session.session import Session
 from sapper_workbench.history.database import Choice, History
 from sapper_workbench.history.entry import fingerprint, history_game
 from sapper_workbench.history.exchange import ENDINGS, Form, file_of
-from sapper_workbench.history.session import Snapshot
 from sapper_workbench.history.statistics import statistics
-from tests.history.games import DAY, NOON, game, played
+from tests.history.games import DAY, NOON, game, of_session, played
 from tests.history.importing import import_bytes
 
 FORMS: tuple[Form, ...] = get_args(Form)
@@ -93,9 +92,7 @@ def test_a_game_with_one_agent_can_be_continued_by_it_and_is_still_the_person_s(
         assert record.player == {"csp": "csp", "swift": "Ann"}[recipe]  # never the session's own
         again = Session.of_record(record, player("swift"))
         assert again.by_agents == session.by_agents
-        snapshot = Snapshot.of(session, "page:1", "page")
-        assert snapshot is not None
-        assert snapshot.name == "Ann"
+        assert of_session(session)[0].player == "Ann"
 
 
 @pytest.mark.parametrize("name", ["random", "champion", "x" * 41, "a\0b", "", " "])
@@ -141,10 +138,8 @@ def test_games_of_others_do_not_count_unless_asked_for(tmp_path: Path) -> None:
 
 
 def test_a_game_of_the_page_and_its_files_have_one_fingerprint(tmp_path: Path) -> None:
-    snapshot = Snapshot.of(session_of(5), "page:1", "page")
-    assert snapshot is not None
     history = History(tmp_path / "history.db")
-    snapshot.keep(history)
+    history.keep(*of_session(session_of(5)))
     record = history.record(1)
     assert history.find(1)[0].player == "Ann"
     for form in FORMS[:3]:
@@ -165,9 +160,7 @@ def timed_session() -> Session:
 def test_a_saved_record_is_recognised_with_its_time(tmp_path: Path) -> None:
     """As the key S saves it: the record of the session, which is also in the history."""
     history, session = History(tmp_path / "history.db"), timed_session()
-    snapshot = Snapshot.of(session, "page:1", "page")
-    assert snapshot is not None
-    snapshot.keep(history)
+    history.keep(*of_session(session))
     before = statistics(history, Choice())
     for form in ("record", "rawvf", "evf"):
         data = file_of(session.record, form)

@@ -10,7 +10,7 @@ import sapper
 from sapper.arena.match.playing import play
 from sapper.game import Deal, Grid, Rules, World
 from sapper.metrics.figures import MEANINGS, figures, rows
-from sapper.notation.replays.replay import Replay, clicks, presses
+from sapper.notation.replays.replay import Replay, clicks
 from sapper.players import player
 from sapper.records.files import record_of_replay
 from sapper.reviews.review import review
@@ -30,7 +30,7 @@ def test_clicks_and_3bv_of_replays_are_those_of_ms_toollib() -> None:
         for event in replay.events:
             if event.cell and board.game_board_state in (1, 2, 5):
                 board.step(event.kind, event.cell)
-        found = figures(record_of_replay(replay), presses=presses(replay))
+        found = figures(record_of_replay(replay))
         assert found is not None, seed
         made = found.clicks
         assert (made.left, made.right, made.chord) == (board.left, board.right, board.double), seed
@@ -43,7 +43,7 @@ def test_clicks_and_3bv_of_replays_are_those_of_ms_toollib() -> None:
 def test_the_figures_of_a_game() -> None:
     """A mine at one end of three cells: a click at the other end wins."""
     replay = Replay(Grid(3, 1), frozenset({0}), tuple(on((0, 2), "left") + on((0, 2), "left")))
-    found = figures(record_of_replay(replay), seconds=2.0, presses=presses(replay))
+    found = figures(record_of_replay(replay), seconds=2.0)
     assert found is not None
     assert found.to_json() == {
         "bbbv": 1,
@@ -71,7 +71,7 @@ def test_wasted_clicks_are_those_that_did_nothing_useful() -> None:
     grid = Grid(4, 1)
     events = on((0, 3), "right") + on((0, 3), "right") + on((0, 0), "right") + on((0, 3), "left")
     replay = Replay(grid, frozenset({0}), tuple(events))
-    found = figures(record_of_replay(replay), presses=presses(replay))
+    found = figures(record_of_replay(replay))
     assert found is not None
     assert (found.clicks.total, found.clicks.wasted) == (4, 2)
 

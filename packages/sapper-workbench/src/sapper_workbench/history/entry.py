@@ -10,7 +10,6 @@ from typing import Any, Literal
 from sapper.game import Deal, Level
 from sapper.game.rules import Ending
 from sapper.metrics.figures import figures
-from sapper.notation.replays.replay import Presses
 from sapper.records.game import PEOPLE
 from sapper.records.record import Record
 
@@ -72,7 +71,6 @@ def history_game(
     *,
     player: str | None = None,
     seconds: float | None = None,
-    presses: Presses | None = None,
     no_guess: bool = False,
     known: bool = False,
     seeded: bool = False,
@@ -86,7 +84,6 @@ def history_game(
     - ``player``: the user's name for games played here, in which an agent may have moved as well;
       by default that of the record.
     - ``seconds``: the time on the clock, if known.
-    - ``presses``: all clicks of a replay.
     - ``no_guess``: whether the board needs no guess.
     - ``known``: whether the player could know the mines.
     - ``seeded``: whether the seed deals the board.
@@ -118,7 +115,7 @@ def history_game(
     game = replace(game, seconds=seconds)
     if seeded:
         game = replace(game, seed=record.seed, number=record.number)
-    metrics = figures(record, seconds=seconds, presses=presses)
+    metrics = figures(record, seconds=seconds)
     if metrics is None:
         return game
     board, clicks = metrics.board, metrics.clicks

@@ -12,18 +12,9 @@ from sapper.errors import InputError
 from sapper.files import naming_errors, read_bytes
 from sapper.game.grid import cells_limited
 from sapper.notation.replays import binary
-from sapper.notation.replays.replay import presses
 from sapper.notation.studies import STUDY, Study, is_study
 from sapper.notation.variations.text import TREE, is_tree
-from sapper.records.files import (
-    BINARIES,
-    TEXTS,
-    Readable,
-    read_any,
-    read_replay,
-    read_tree,
-    record_of_replay,
-)
+from sapper.records.files import BINARIES, TEXTS, read_any, read_tree
 from sapper.records.moves import Game
 from sapper.records.record import Record, is_of_person
 from sapper_workbench.history.database import History
@@ -96,23 +87,18 @@ def read_import(data: bytes, name: str, at: float) -> ReadGame | Study:
     """
     if _is_study(data):
         return study_of(data)
-    replay = read_replay(data, name)
-    tree = None if replay is not None else read_tree(data)
-    record: Readable | None = None
-    person = None
-    if isinstance(tree, Game):
-        record, ended = of_file(tree)
-        at, person = ended or at, tree.name if is_of_person(record) else None
-    elif tree is None:
-        record = read_any(data, name) if replay is None else record_of_replay(replay)
+    found = read_tree(data) or read_any(data, name)
+    record, person = found, None
+    if isinstance(found, Game):
+        record, ended = of_file(found)
+        at, person = ended or at, found.name if is_of_person(record) else None
     if not isinstance(record, Record):
         raise InputError("expected a game with its moves, got only a board")
     if not record.begun:
         raise InputError("no cell was opened in this game")
     at = record.ended or at
-    made = None if replay is None else presses(replay)
-    game = history_game(record, key_of(record), "import", at, player=person, presses=made)
-    return ReadGame(game, record, tree is not None)
+    game = history_game(record, key_of(record), "import", at, player=person)
+    return ReadGame(game, record, isinstance(found, Game))
 
 
 def _is_study(data: bytes) -> bool:

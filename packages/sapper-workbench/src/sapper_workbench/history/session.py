@@ -3,64 +3,42 @@
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass, replace
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
 
 from sapper.game import Deal
 from sapper.records.moves import Game, GameNode
 from sapper.records.record import Record
-from sapper_workbench.history.database import History
-from sapper_workbench.history.entry import Origin, history_game
+from sapper_workbench.history.entry import HistoryGame, Origin, history_game
 
 
-@dataclass(frozen=True)
-class Snapshot:
-    """The state of a game at one moment, which another thread can write.
+def snapshot(
+    session: Game, key: str, origin: Origin
+) -> tuple[Record, Callable[[], HistoryGame]] | None:
+    """Return the line of a game that counts, which is the first that ended it or else the current
+    one, and a function that works out its columns, which another thread may call.
 
-    ``name`` is the user's; ``times`` has the time of each step, in seconds since the epoch;
-    ``known`` and ``seeded`` are as in ``history.entry``.
+    None if no cell is open, or no move has a time.
     """
-
-    key: str
-    origin: Origin
-    record: Record
-    name: str
-    times: tuple[float, ...]
-    no_guess: bool
-    known: bool
-    seeded: bool
-
-    @classmethod
-    def of(cls, session: Game, key: str, origin: Origin) -> Snapshot | None:
-        """Return the game of a session: the first line that ended it, or else the current one.
-
-        None if no cell is open, or no move has a time.
-        """
-        line = ending(session) if session.ended else session.tree.here.path()
-        record = session.record_of(line)
-        if not record.begun or not session.began:
-            return None
-        times = tuple(node.value.at or session.began for node in line)
-        known, no_guess = session.origin.known, session.origin.no_guess
-        seeded = not (known or session.world.name) and is_seeded(session)
-        return cls(key, origin, record, session.name, times, no_guess, known, seeded)
-
-    def keep(self, history: History, *, whole: bool = False) -> None:
-        """Save the game, with its record if it is over or ``whole`` is true."""
-        first, last = min(self.times), max(self.times)
-        record = self.record
-        over = record.outcome != "unfinished"
-        game = history_game(
-            record,
-            self.key,
-            self.origin,
-            last,
-            player=self.name,
-            seconds=last - first,
-            no_guess=self.no_guess,
-            known=self.known,
-            seeded=self.seeded,
-        )
-        history.keep(game, record if over or whole else None)
+    line = ending(session) if session.ended else session.tree.here.path()
+    record = session.record_of(line)
+    if not record.begun or not session.began:
+        return None
+    times = [node.value.at or session.began for node in line]
+    known = session.origin.known
+    return record, partial(
+        history_game,
+        record,
+        key,
+        origin,
+        max(times),
+        player=session.name,
+        seconds=max(times) - min(times),
+        no_guess=session.origin.no_guess,
+        known=known,
+        seeded=not (known or session.world.name) and is_seeded(session),
+    )
 
 
 def ending(session: Game) -> list[GameNode]:

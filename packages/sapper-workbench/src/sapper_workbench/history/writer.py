@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import logging
 import time
+from collections.abc import Callable
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from dataclasses import replace
 from secrets import token_hex
 
 from sapper.errors import InputError
 from sapper.records.game import YOU
+from sapper.records.record import Record
 from sapper.session.session import Session
 from sapper_workbench.history.database import History
-from sapper_workbench.history.entry import Origin
-from sapper_workbench.history.session import Snapshot, is_seeded
+from sapper_workbench.history.entry import HistoryGame, Origin
+from sapper_workbench.history.session import is_seeded, snapshot
 
 _log = logging.getLogger("sapper_workbench.history")
 
@@ -76,8 +78,8 @@ class HistoryWriter:
         self, history: History, session: Session, key: str, origin: Origin, *, whole: bool = False
     ) -> None:
         """Write a game as ``write`` does, to another history."""
-        if (snapshot := Snapshot.of(session, key, origin)) is not None:
-            self._thread.submit(self._write, history, snapshot, whole)
+        if (found := snapshot(session, key, origin)) is not None:
+            self._thread.submit(self._write, history, *found, whole)
 
     def settle(self) -> Future[bool]:
         """Return a future that is done once all earlier games are written."""
@@ -87,9 +89,12 @@ class HistoryWriter:
         """Write the waiting games."""
         self._thread.shutdown()
 
-    def _write(self, history: History, snapshot: Snapshot, whole: bool) -> None:
+    def _write(
+        self, history: History, record: Record, columns: Callable[[], HistoryGame], whole: bool
+    ) -> None:
+        whole = whole or record.outcome != "unfinished"
         try:
-            snapshot.keep(history, whole=whole)
+            history.keep(columns(), record if whole else None)
         except InputError as error:
             self.failure = str(error)
             _log.error("a game was not written to the history: %s", error)

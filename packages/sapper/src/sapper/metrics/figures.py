@@ -175,14 +175,11 @@ class GameFigures:
         }
 
 
-def figures(
-    game: Record, *, seconds: float | None = None, presses: Presses | None = None
-) -> GameFigures | None:
+def figures(game: Record, *, seconds: float | None = None) -> GameFigures | None:
     """Return the figures of a game, or None if they are not defined for it.
 
     They need an opened cell, zeros that open their neighbours, a win by opening all safe cells, and
-    no gold. ``seconds`` is the time on the clock, by default that of the record of a person's game;
-    ``presses`` are all clicks of a replay, including those without an effect.
+    no gold. ``seconds`` is the time on the clock, by default that of the record of a person's game.
     """
     rules = game.rules
     if not game.begun or game.deal.gold or not rules.zeros_open or rules.won_by != "opening":
@@ -191,7 +188,7 @@ def figures(
     board = regions(grid, map(grid.index, game.mines))
     return GameFigures(
         BoardFigures.of_regions(board, grid.width),
-        Clicks.of(game.steps, frozenset(game.mines), presses),
+        Clicks.of(game.steps, frozenset(game.mines), game.presses),
         _solved(board, {grid.index(cell) for step in game.steps for cell in step.opened}),
         _clock(game) if seconds is None else seconds,
     )

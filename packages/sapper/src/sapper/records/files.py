@@ -16,7 +16,7 @@ from sapper.notation.mbf import deal_of_mbf, mbf_of_deal
 from sapper.notation.pictures.picture import is_picture, read_picture
 from sapper.notation.replays import binary as binary_replays
 from sapper.notation.replays import evf, rawvf
-from sapper.notation.replays.replay import Kind, MouseEvent, Replay, clicks, pointer_path
+from sapper.notation.replays.replay import Kind, MouseEvent, Replay, clicks, pointer_path, presses
 from sapper.notation.variations.text import TREE, is_tree
 from sapper.notation.variations.text import read as read_variations
 from sapper.players import Decision, Reason
@@ -243,8 +243,17 @@ def record_of_replay(replay: Replay) -> Record:
         clock = now
     outcome = "unfinished" if last.outcome == "playing" else last.outcome
     who = replay.player or NOBODY
-    record = Record(who, rules, replay.deal, tuple(steps), outcome, ended=replay.ended)
-    return with_risks(record)
+    return with_risks(
+        Record(
+            who,
+            rules,
+            replay.deal,
+            tuple(steps),
+            outcome,
+            ended=replay.ended,
+            presses=presses(replay),
+        )
+    )
 
 
 def replay_of_record(record: Record) -> Replay:

@@ -6,7 +6,7 @@ import dataclasses
 import json
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from html import escape
 from itertools import chain, pairwise
@@ -17,7 +17,7 @@ from msgspec import Meta, Struct
 from msgspec.structs import asdict
 
 from sapper import arguments
-from sapper.arguments import CHECKS, several, text, whole
+from sapper.arguments import CHECKS, instance_of, several, text, whole
 from sapper.errors import InputError, NotationError, listed, plural
 from sapper.game import Cell, Deal, Grid, Move, Position, Referee, Rules
 from sapper.game.codes import HIDDEN, UNFLAGGED, changed
@@ -28,6 +28,7 @@ from sapper.game.text import MAX_CHARACTERS, WRITTEN, grid_words, rules_words
 from sapper.inference.counting import counter_of
 from sapper.inference.status import Status
 from sapper.json_input import Digits, convert, describe_json, read_json, read_value, seed_json
+from sapper.notation.replays.replay import Presses
 from sapper.players import Decision, Pass, Reason
 from sapper.players.effort import Effort, effort_of
 from sapper.players.tally import Tally
@@ -70,6 +71,8 @@ class Record:
     - ``world``: the name of the world, or None.
     - ``ended``: when the game of a person ended, or reached its last step, in seconds since the
       epoch; None if unknown.
+    - ``presses``: all clicks of a replay, including those without an effect; they are not in the
+      text form.
 
     ``str(record)`` is a summary for people: the player, the board, the rules, the outcome and the
     moves by strategy.
@@ -91,6 +94,7 @@ class Record:
     number: int = 0
     world: str | None = None
     ended: float | None = None
+    presses: Presses | None = field(default=None, compare=False, repr=False)
 
     def __post_init__(self) -> None:
         text("player", self.player)
@@ -108,6 +112,8 @@ class Record:
             text("world", self.world)
         if self.ended is not None:
             CHECKS["float"]("ended", self.ended)
+        if self.presses is not None:
+            instance_of("Presses")("presses", self.presses)
 
     def __str__(self) -> str:
         deal = self.deal

@@ -11,7 +11,6 @@ from sapper.errors import article, listed, plural
 from sapper.estimate import Estimate, estimate_json, percent, total
 from sapper.game.rules import Ending
 from sapper.metrics.figures import GameFigures, figures
-from sapper.notation.replays.replay import Presses
 from sapper.records.moves import HINT
 from sapper.records.record import Record
 from sapper.reviews.guess import (
@@ -234,15 +233,12 @@ class Review:
 
 
 class ReviewInProgress:
-    """Builds a review from its events; ``review`` is the result so far.
+    """Builds a review from its events; ``review`` is the result so far."""
 
-    ``presses`` are all clicks of a replay, for the figures of its player.
-    """
-
-    def __init__(self, record: Record, playouts: int, presses: Presses | None = None) -> None:
+    def __init__(self, record: Record, playouts: int) -> None:
         self._record, self._playouts = record, playouts
         over = record.outcome != "unfinished"  # they count mines that are not seen yet
-        self._figures = figures(record, presses=presses) if over else None
+        self._figures = figures(record) if over else None
         self._comments: list[Guess | Slip] = []
         self._curve: list[CurvePoint] = []
         self._notes: list[str] = []

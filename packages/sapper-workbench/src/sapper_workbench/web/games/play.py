@@ -19,7 +19,6 @@ from sapper.json_input import describe_json
 from sapper.players import Decision, Pass, Player
 from sapper.players import player as read_recipe
 from sapper.records.journal import (
-    Event,
     MoveRedone,
     MoveUndone,
     PlayerMoved,
@@ -131,7 +130,7 @@ async def move(bench: Workbench, name: str, asked: UserMove) -> MovedJson:
     event = UserMoved(action=asked.action, cell=asked.cell, path=asked.path)
     game = await bench.games.find(name)
     deal = await _deal_without_guess(bench, game, asked.action, asked.cell)
-    return await asyncio.shield(_moved(bench, name, event, deal))
+    return await asyncio.shield(_make(bench, name, event, deal))
 
 
 async def undo(bench: Workbench, name: str) -> GameJson:
@@ -153,7 +152,9 @@ async def agent(bench: Workbench, name: str, asked: Adviser) -> MovedJson:
         return MovedJson.of(game, why_passed(player, decision))
     action, cell = decision.move.action, decision.move.cell
     deal = await _deal_without_guess(bench, game, action, cell)
-    return await asyncio.shield(_taken(bench, name, position, decision, player, deal))
+    whole = await asyncio.to_thread(WholeDecision.of, decision)
+    event = PlayerMoved(player=str(player), decision=whole)
+    return await asyncio.shield(_make(bench, name, event, deal, position))
 
 
 async def hint(bench: Workbench, name: str, asked: Adviser) -> WholeDecision | NoDecisionJson:
@@ -251,47 +252,30 @@ async def watch(bench: Workbench, asked: Watching) -> Stream:
     return Stream(bench.workers.events(task, bench.limits.watch_seconds))
 
 
-async def _moved(
-    bench: Workbench, name: str, event: UserMoved, deal: Redealt | str | None
-) -> MovedJson:
-    """Make a move of the visitor."""
-    async with bench.games.held(name) as game:
-        try:
-            return await _changed(bench, game, event, deal)
-        except IllegalMoveError as error:  # chords that do nothing are part of normal play
-            if event.action != "chord" or game.position.outcome != "playing":
-                raise
-            return MovedJson.of(game, str(error))
-
-
-async def _taken(
+async def _make(
     bench: Workbench,
     name: str,
-    position: Position,
-    decision: Decision,
-    player: Player,
+    event: UserMoved | PlayerMoved,
     deal: Redealt | str | None,
+    position: Position | None = None,
 ) -> MovedJson:
-    """Make the move that a player chose in a position."""
-    event = PlayerMoved(
-        player=str(player), decision=await asyncio.to_thread(WholeDecision.of, decision)
-    )
+    """Deal the board again if a deal was found, then make a move, chosen in a ``position`` if that
+    is given."""
     async with bench.games.held(name) as game:
-        if game.position != position:
+        if position not in (None, game.position):
             raise IllegalMoveError("the game changed while the player was thinking")
-        return await _changed(bench, game, event, deal)
-
-
-async def _changed(
-    bench: Workbench, game: ServedGame, event: Event, deal: Redealt | str | None
-) -> MovedJson:
-    """Deal the board again if a deal was found, then apply an event; the game's lock is held."""
-    if deal is not None and game.waiting:
-        if isinstance(deal, str):
+        if isinstance(deal, str) and game.waiting:
             return MovedJson.of(game, deal)
-        await bench.games.change(game, deal)
-    await bench.games.change(game, event)
-    return await asyncio.to_thread(MovedJson.of, game)
+        if isinstance(deal, Redealt) and game.waiting:
+            await bench.games.change(game, deal)
+        try:
+            await bench.games.change(game, event)
+        except IllegalMoveError as error:  # chords that do nothing are part of normal play
+            chord = isinstance(event, UserMoved) and event.action == "chord"
+            if not chord or game.position.outcome != "playing":
+                raise
+            return MovedJson.of(game, str(error))
+        return await asyncio.to_thread(MovedJson.of, game)
 
 
 async def _deal_without_guess(

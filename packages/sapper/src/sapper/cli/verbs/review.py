@@ -11,10 +11,9 @@ from sapper.cli.errors import end_if, interruption
 from sapper.cli.options import Whole, as_json, echo_json, start, time_limit
 from sapper.cli.views.progress import stages
 from sapper.errors import InputError
-from sapper.files import naming_errors, read_bytes
+from sapper.files import naming_errors
 
 if TYPE_CHECKING:
-    from sapper.notation.replays.replay import Presses
     from sapper.records.record import Record
 
 
@@ -62,8 +61,8 @@ def command(
     from sapper.reviews.findings import Progress, ReviewInProgress, StepReview
     from sapper.reviews.review import review_events
 
-    record, presses = _read(file)
-    found = ReviewInProgress(record, playouts, presses)
+    record = _read(file)
+    found = ReviewInProgress(record, playouts)
     printer = None if as_json else ReviewPrinter(record)
     threads = workers or os.cpu_count() or 1
     left = None if seconds is None else start().left(seconds)
@@ -85,18 +84,13 @@ def command(
     end_if(not found.review.complete)
 
 
-def _read(file: str) -> tuple[Record, Presses | None]:
-    """Read a game, and all its clicks if the file is a replay."""
-    from sapper.notation.replays.replay import presses
-    from sapper.records.files import read_any, read_replay, record_of_replay
+def _read(file: str) -> Record:
+    """Read a game."""
+    from sapper.records.files import read_file
     from sapper.records.record import Record
 
-    data, name = read_bytes(file), "" if file == "-" else file
+    found = read_file(file)
     with naming_errors(file):
-        replay = read_replay(data, name)
-        if replay is not None:
-            return record_of_replay(replay), presses(replay)
-        found = read_any(data, name)
         if not isinstance(found, Record):
             raise InputError("expected the record of a game, got only a board")
-    return found, None
+    return found
