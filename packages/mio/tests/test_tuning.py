@@ -22,7 +22,7 @@ from mio.learning import (
     Searcher,
     Tuned,
     Tuning,
-    selecting,
+    select_theory,
 )
 
 _MANY = 40  #: positives, and as many negatives
@@ -80,7 +80,7 @@ def test_a_selection_ends_when_a_short_theory_makes_no_error() -> None:
     coverage = Coverage(background, *rows)
     searcher = Searcher(Problem(background, declared, Examples(*rows)), coverage, 1, Clock())
     settings = LearningSettings(seeds=5)
-    found = selecting(searcher, settings, coverage.sets, Monitor(Clock()))
+    found = select_theory(searcher, settings, coverage.sets, Monitor(Clock()))
     assert [str(one.clause) for one in found.chosen] == ["good(A) :- fine(A)."]
     assert len(found.searches) == settings.seeds
 

@@ -208,10 +208,6 @@ def _compares(name: str) -> Test:
     return lambda args, trail: compare(evaluated(args[0]), evaluated(args[1]))
 
 
-def _is(args: tuple[Term, ...], trail: list[Ref]) -> bool:
-    return unify(args[0], evaluated(args[1]), trail)
-
-
 def _equals(args: tuple[Term, ...], trail: list[Ref]) -> bool:
     """``#=`` with at most one unknown side; finite domains are not supported beyond that."""
     one, other = walk(args[0]), walk(args[1])
@@ -250,10 +246,7 @@ def without_repetitions(
 
 
 def _sorted(args: tuple[Term, ...], trail: list[Ref], unique: bool) -> bool:
-    found, rest = items(resolved(args[0]))
-    if rest != NIL:
-        raise UnboundError("sorting needs a proper list")
-    ordered = sorted(found, key=in_order)
+    ordered = sorted(_proper(args[0], "sorting needs a proper list"), key=in_order)
     if unique:
         ordered = without_repetitions(ordered)
     return unify(args[1], listed(ordered), trail)
@@ -328,18 +321,6 @@ def is_bound(term: Term) -> bool:
     return next(references(resolved(term)), None) is None
 
 
-def _compare(args: tuple[Term, ...], trail: list[Ref]) -> bool:
-    return unify(args[0], "<=>"[compared(args[1], args[2]) + 1], trail)
-
-
-def _copied(args: tuple[Term, ...], trail: list[Ref]) -> bool:
-    return unify(args[1], copied(args[0]), trail)
-
-
-def _variables_of(args: tuple[Term, ...], trail: list[Ref]) -> bool:
-    return unify(args[1], listed(dict.fromkeys(references(resolved(args[0])))), trail)
-
-
 def _unified(args: tuple[Term, ...], trail: list[Ref]) -> bool:
     if not unify(args[0], args[1], trail):
         return False
@@ -359,10 +340,10 @@ def _numlist(args: tuple[Term, ...], trail: list[Ref]) -> bool:
     return low <= high and unify(args[2], listed(range(low, high + 1)), trail)
 
 
-def _proper(term: Term) -> list[Term]:
+def _proper(term: Term, words: str = "expected a proper list") -> list[Term]:
     found, rest = items(resolved(term))
     if rest != NIL:
-        raise UnboundError("expected a proper list")
+        raise UnboundError(words)
     return found
 
 
@@ -412,7 +393,7 @@ def differ(args: tuple[Term, ...], trail: list[Ref]) -> bool | None:
 TESTS: dict[Signature, Test] = {
     **ATOM_TESTS,
     **{(name, 2): _compares(name) for name in COMPARISONS},
-    ("is", 2): _is,
+    ("is", 2): lambda args, trail: unify(args[0], evaluated(args[1]), trail),
     ("#=", 2): _equals,
     **{(f"#{sign}", 2): _compares(sign) for sign in ("<", "=<", ">", ">=")},
     ("#\\=", 2): _compares("=\\="),
@@ -435,9 +416,13 @@ TESTS: dict[Signature, Test] = {
     ("callable", 1): _kind(str, Struct),
     ("string", 1): lambda args, trail: False,
     ("ground", 1): lambda args, trail: is_bound(args[0]),
-    ("compare", 3): _compare,
-    ("copy_term", 2): _copied,
-    ("term_variables", 2): _variables_of,
+    ("compare", 3): lambda args, trail: unify(
+        args[0], "<=>"[compared(args[1], args[2]) + 1], trail
+    ),
+    ("copy_term", 2): lambda args, trail: unify(args[1], copied(args[0]), trail),
+    ("term_variables", 2): lambda args, trail: unify(
+        args[1], listed(dict.fromkeys(references(resolved(args[0])))), trail
+    ),
     ("unify_with_occurs_check", 2): _unified,
     ("numlist", 3): _numlist,
     ("list_to_set", 2): _set,
@@ -453,12 +438,8 @@ TESTS: dict[Signature, Test] = {
 }
 
 
-def _between(args: tuple[Term, ...]) -> Rows:
-    return args[2:], between(args)
-
-
 #: Predicates with several answers: the arguments to unify, and the rows to unify them with.
 ROWS: dict[Signature, Callable[[tuple[Term, ...]], Rows]] = {
     **ATOM_ROWS,
-    ("between", 3): _between,
+    ("between", 3): lambda args: (args[2:], between(args)),
 }

@@ -55,7 +55,7 @@ from mio.learning.selection import (
     compacted as compacted,
     cost as cost,
     selected as selected,
-    selecting as selecting,
+    select_theory as select_theory,
     selection_words as selection_words,
 )
 from mio.learning.settings import (

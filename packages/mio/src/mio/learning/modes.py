@@ -9,7 +9,8 @@ only if their types are equal.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from functools import cached_property
 from typing import Literal
 
 from mio.background.builtins import THRESHOLD_COMPARISONS
@@ -34,25 +35,26 @@ class Place:
 
 @dataclass(frozen=True)
 class Mode:
-    """How a predicate may be used; ``recall`` limits its answers to one input (None: no limit).
-
-    ``about`` is the name and the number of arguments of the predicate, ``inputs`` the places that
-    have to be bound, and ``others`` the arguments that are not inputs.
-    """
+    """How a predicate may be used; ``recall`` limits its answers to one input (None: no limit)."""
 
     name: str
     places: tuple[Place, ...]
     recall: int | None = None
-    about: tuple[str, int] = field(init=False, repr=False, compare=False)
-    inputs: tuple[int, ...] = field(init=False, repr=False, compare=False)
-    others: tuple[Place, ...] = field(init=False, repr=False, compare=False)
 
-    def __post_init__(self) -> None:
-        places = self.places
-        inputs = tuple(i for i, place in enumerate(places) if place.sign == "+")
-        object.__setattr__(self, "about", (self.name, len(places)))
-        object.__setattr__(self, "inputs", inputs)
-        object.__setattr__(self, "others", tuple(each for each in places if each.sign != "+"))
+    @cached_property
+    def about(self) -> tuple[str, int]:
+        """The name and the number of arguments of the predicate."""
+        return self.name, len(self.places)
+
+    @cached_property
+    def inputs(self) -> tuple[int, ...]:
+        """The places that have to be bound."""
+        return tuple(i for i, place in enumerate(self.places) if place.sign == "+")
+
+    @cached_property
+    def others(self) -> tuple[Place, ...]:
+        """The arguments that are not inputs."""
+        return tuple(place for place in self.places if place.sign != "+")
 
     def __str__(self) -> str:
         if self.is_threshold:

@@ -28,7 +28,7 @@ from typing import Any, TextIO
 from mio.errors import InputError, MioError, quoted
 from mio.language.program import Clause, Signature
 from mio.learning.active import STOPPED, Server, ServerLostError, Verdict
-from mio.learning.theory import Examples, parse_examples, shown
+from mio.learning.theory import Examples, examples_text, parse_examples
 
 ANSWER_SECONDS = 60.0  #: seconds to wait for an answer
 MAX_ANSWER_LENGTH = 1 << 24  #: characters of an answer
@@ -67,8 +67,8 @@ def _answer(server: Server, target: str, line: str) -> dict[str, Any]:
 
 
 def _texts(target: str, found: Examples) -> list[str]:
-    texts = shown(target, found.positives, "pos") + shown(target, found.negatives, "neg")
-    return texts.splitlines()
+    positives = examples_text(target, found.positives, "pos")
+    return (positives + examples_text(target, found.negatives, "neg")).splitlines()
 
 
 class RemoteServer:

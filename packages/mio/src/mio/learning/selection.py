@@ -27,7 +27,7 @@ MAX_SHORT_COST = (
 _MAX_IDLE_ROUNDS, _MAX_EMPTY_ROUNDS = 3, 2
 
 
-def selecting(
+def select_theory(
     searcher: Searcher, settings: LearningSettings, examples: ExampleSets, watch: Monitor
 ) -> Covering:
     """Search from positives in random order and select a theory.
@@ -59,7 +59,7 @@ def selecting(
     return result
 
 
-def refining(
+def refine(
     searcher: Searcher,
     settings: LearningSettings,
     found: Covering,

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import TypeVar
 
 from mio.background.background import Background
 from mio.background.interpreter import OutOfTimeError
@@ -26,6 +27,7 @@ from mio.language.terms import (
 from mio.learning.coverage import Coverage, Example, cover
 from mio.learning.modes import Declarations
 
+_Read = TypeVar("_Read")
 _HASH_COMMENT = re.compile(r"^#", re.MULTILINE)
 
 
@@ -88,18 +90,9 @@ def parse_examples(
     ``NotationError`` or ``InputError``, with the line.
     """
     found: dict[str, list[Example]] = {"pos": [], "neg": []}
-    unusable: list[str] = []
-    for statement in read(_HASH_COMMENT.sub("%", text), where, notices, kind="example"):
-        try:
-            sign, example = _labelled(statement, target)
-        except InputError as error:
-            if notices is None:
-                raise
-            unusable.append(f"{error}; it is left out")
-        else:
-            found[sign].append(example)
-    if notices is not None:
-        notices += few(unusable, len(unusable), "example left out", where)
+    text = _HASH_COMMENT.sub("%", text)
+    for sign, example in _read_examples(text, where, notices, lambda one: _labelled(one, target)):
+        found[sign].append(example)
     return consistent(tuple(found["pos"]), tuple(found["neg"]), target, where, notices)
 
 
@@ -129,20 +122,34 @@ def parse_facts(
 ) -> tuple[Example, ...]:
     """Parse a text of facts about the target, all of which are positive or negative examples, and
     return their arguments. What is not such a fact is treated as by ``examples``."""
-    found: list[Example] = []
+    rows = _read_examples(text, where, notices, lambda one: _fact(one, target))
+    return tuple(row for row in rows if row is not None)
+
+
+def _read_examples(
+    text: str, where: str, notices: list[str] | None, convert: Callable[[Statement], _Read]
+) -> list[_Read]:
+    """Parse statements and convert them; those that raise ``InputError`` are left out with a
+    notice if there is a list of them."""
+    found: list[_Read] = []
     unusable: list[str] = []
     for statement in read(text, where, notices, kind="example"):
-        if signature(statement.term) in ((":-", 1), ("?-", 1)):
-            continue  # a directive
         try:
-            found.append(_example(statement.term, target, statement.where))
+            found.append(convert(statement))
         except InputError as error:
             if notices is None:
                 raise
             unusable.append(f"{error}; it is left out")
     if notices is not None:
         notices += few(unusable, len(unusable), "example left out", where)
-    return tuple(found)
+    return found
+
+
+def _fact(statement: Statement, target: Signature) -> Example | None:
+    """Return the arguments of an example, or None for a directive. Raises ``InputError``."""
+    if signature(statement.term) in ((":-", 1), ("?-", 1)):
+        return None
+    return _example(statement.term, target, statement.where)
 
 
 def _labelled(statement: Statement, target: Signature) -> tuple[str, Example]:
@@ -167,7 +174,7 @@ def _example(example: Term, target: Signature, where: str) -> Example:
     return arguments(example)
 
 
-def shown(target: str, rows: Sequence[Example], sign: str) -> str:
+def examples_text(target: str, rows: Sequence[Example], sign: str) -> str:
     """Return examples as text, in the form that ``examples`` reads."""
     return "".join(f"{sign}({written(literal(target, row))}).\n" for row in rows)
 

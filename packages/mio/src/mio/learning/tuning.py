@@ -28,9 +28,9 @@ from mio.learning.selection import (
     LITERAL_COST,
     compacted,
     cost,
-    refining,
+    refine,
+    select_theory,
     selected,
-    selecting,
     selection_words,
     short,
 )
@@ -89,7 +89,7 @@ class Tuning:
     def run(self) -> Tuned:
         """Return the theory."""
         brief = self._brief()
-        if brief is not None and self._simple(brief):
+        if brief and short(brief.chosen, self._examples) and not self._weak(brief):
             return Tuned(self._compacted(brief), self._settings, "")
         strict = self._strict(brief)
         if self._watch.clock.interrupted():
@@ -174,10 +174,6 @@ class Tuning:
         more = () if found is None else (c for one in found.searches for c in one.found)
         return Before(others=(*self._known, *more))
 
-    def _simple(self, found: Covering) -> bool:
-        """Return whether a theory makes no error and is too short for a longer search to pay."""
-        return not self._weak(found) and short(found.chosen, self._examples)
-
     def _cost(self, found: Covering) -> float:
         return cost(found.chosen, self._examples) / self._positives.bit_count()
 
@@ -186,12 +182,6 @@ class Tuning:
         if self._seconds is None:
             return self._watch.deadline
         return min(self._watch.deadline, self._watch.clock.now + share * self._seconds)
-
-    def _within(self, part: float, deadline: float | None = None) -> float:
-        """Return the time at which this share of the time left before a deadline will have
-        passed."""
-        now = self._watch.clock.now
-        return now + part * ((self._watch.deadline if deadline is None else deadline) - now)
 
     def _covering(
         self, settings: LearningSettings, watch: Monitor, before: Before = NOTHING
@@ -213,7 +203,12 @@ class Tuning:
 
     def _weak(self, found: Covering) -> list[CandidateClause]:
         """Return the clauses needed for at most one positive."""
-        return [c for c in found.chosen if _alone(c.cover, found, self._positives)]
+        weak = []
+        for candidate in found.chosen:
+            others = covered(one for one in found.chosen if one.cover != candidate.cover)
+            if (candidate.cover & self._positives & ~others).bit_count() <= 1:
+                weak.append(candidate)
+        return weak
 
     def _loose(self, strict: Covering) -> Tuned | None:
         """Return a theory with noise if one is much cheaper, else None.
@@ -241,7 +236,7 @@ class Tuning:
                 wanted=_SELECTION_CLAUSES,
                 facts=False,
             )
-            watch = replace(self._watch, deadline=self._within(part))
+            watch = _shortened(self._watch, part)
             found = self._selected(tried, watch, most)
             searches += found.searches
             if best is None or self._cost(found) < self._cost(best):
@@ -259,12 +254,12 @@ class Tuning:
 
     def _selected(self, settings: LearningSettings, watch: Monitor, most: float) -> Covering:
         """Select a theory with noise, and refine it if it costs less than ``most``."""
-        first = replace(watch, deadline=self._within(0.5, watch.deadline))
-        found = selecting(self._searcher, settings, self._examples, first)
+        first = _shortened(watch, 0.5)
+        found = select_theory(self._searcher, settings, self._examples, first)
         if cost(found.chosen, self._examples) >= most or short(found.chosen, self._examples):
             return found
         tried = replace(settings, wanted=_REFINING_CLAUSES)
-        return refining(self._searcher, tried, found, self._examples, watch)
+        return refine(self._searcher, tried, found, self._examples, watch)
 
     def _deeper(self, strict: Covering) -> Covering:
         """Search for longer and longer chains of literals while some positive has no clause.
@@ -304,11 +299,7 @@ class Tuning:
         own, but from no more than ``most`` of them."""
         weak = self._weak(strict)
         strong = tuple(c for c in strict.chosen if c not in weak)
-        found = strict.left
-        for candidate in weak:
-            found |= candidate.cover & self._positives
-        for candidate in strong:
-            found &= ~candidate.cover
+        found = (strict.left | covered(weak) & self._positives) & ~covered(strong)
         order = Chance(self._settings.seed, HARDER_STREAM).shuffled(bits(found))
         hopeless = sum(1 << number for number in order[most:])
         watch = replace(self._watch, deadline=self._until(0.5))
@@ -350,27 +341,27 @@ class Tuning:
             keep_shortest(pool, (c for c, (p, n) in counts if consistent(p, n)))
         needed = self._positives & found.covered
         chosen = compacted(found.chosen, list(pool.values()), needed, lambda: self._watch.over)
-        return replace(found, chosen=chosen, left=self._positives & ~Covering(0, chosen).covered)
-
-
-def _wider(settings: LearningSettings) -> LearningSettings:
-    """Return the settings of a search that takes about ten times as long."""
-    depth, macros = settings.depth, settings.macro_bounds
-    return replace(
-        settings,
-        nodes=6 * settings.nodes,
-        width=2 * settings.width,
-        depth=replace(depth, levels=depth.levels + 1, literals=2 * depth.literals),
-        macro_bounds=replace(macros, macros=2 * macros.macros),
-    )
+        return replace(found, chosen=chosen, left=self._positives & ~covered(chosen))
 
 
 def _longer(settings: LearningSettings) -> LearningSettings:
     """Return the settings of a search with longer chains that takes about as long."""
     depth = settings.depth
-    return replace(
-        settings, depth=replace(depth, levels=depth.levels + 1, literals=2 * depth.literals)
-    )
+    deeper = replace(depth, levels=depth.levels + 1, literals=2 * depth.literals)
+    return replace(settings, depth=deeper)
+
+
+def _wider(settings: LearningSettings) -> LearningSettings:
+    """Return the settings of a search with longer chains that takes about ten times as long."""
+    macros = replace(settings.macro_bounds, macros=2 * settings.macro_bounds.macros)
+    nodes, width = 6 * settings.nodes, 2 * settings.width
+    return replace(_longer(settings), nodes=nodes, width=width, macro_bounds=macros)
+
+
+def _shortened(watch: Monitor, share: float) -> Monitor:
+    """Return a monitor that stops after this share of the time left."""
+    now = watch.clock.now
+    return replace(watch, deadline=now + share * (watch.deadline - now))
 
 
 def _looks_noisy(found: Covering) -> bool:
@@ -384,12 +375,6 @@ def _looks_noisy(found: Covering) -> bool:
             return False
         before |= candidate.cover
     return True
-
-
-def _alone(cover: int, found: Covering, positives: int) -> bool:
-    """Return whether a clause is needed for at most one positive."""
-    others = covered(one for one in found.chosen if one.cover != cover)
-    return (cover & positives & ~others).bit_count() <= 1
 
 
 def _validated(

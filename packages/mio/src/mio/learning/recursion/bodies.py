@@ -14,7 +14,7 @@ from itertools import product
 import numpy as np
 
 from mio.background.background import Background
-from mio.background.columns import Goal, Ints, Keys, canonical, constant
+from mio.background.columns import Bools, Goal, Ints, Keys, canonical, constant
 from mio.background.relation import Places
 from mio.errors import BudgetError, InputError
 from mio.language.terms import Struct, Term
@@ -193,14 +193,7 @@ class Bodies:
     ) -> Iterator[Body]:
         columns = dict(columns)
         others, types = with_new(mode, chosen, body.types)
-        fit = np.ones(calls.size, dtype=bool)
-        for arg, column in zip(others, answers, strict=True):
-            if arg < 0:
-                fit &= column == constant(arg)
-            elif arg in columns:
-                fit &= columns[arg] == column
-            else:
-                columns[arg] = column
+        fit = _bind(columns, others, answers, calls.size)
         if not fit.any() or (len(columns) == len(body.columns) and int(fit.sum()) == fit.size):
             return
         if not fit.all():
@@ -224,6 +217,22 @@ class Bodies:
         self._seen.add(key)
         places, uses = (*body.asked, asked), counted(body.uses, types, goal.args)
         yield Body(body.head, goals, places, types, uses, calls, columns)
+
+
+def _bind(
+    columns: dict[int, Ints], args: Sequence[int], answers: Sequence[Ints], size: int
+) -> Bools:
+    """Add the answers at the places of new variables to the columns of a table; return in which of
+    its rows the other answers are the values of their variables and constants."""
+    fit = np.ones(size, dtype=bool)
+    for arg, column in zip(args, answers, strict=True):
+        if arg < 0:
+            fit &= column == constant(arg)
+        elif arg in columns:
+            fit &= columns[arg] == column
+        else:
+            columns[arg] = column
+    return fit
 
 
 def with_new(
@@ -339,14 +348,8 @@ class Descent:
             except (InputError, BudgetError):
                 return [np.empty(0, dtype=np.int64) for _ in self.args]
             bound = {v: column[runs] for v, column in bound.items()}
-            others = [p for p in range(len(goal.args)) if p not in known]
-            fit = np.ones(runs.size, dtype=bool)
-            for place, column in zip(others, answers, strict=True):
-                variable = goal.args[place]
-                if variable in bound:
-                    fit &= bound[variable] == column
-                else:
-                    bound[variable] = column
+            others = [arg for place, arg in enumerate(goal.args) if place not in known]
+            fit = _bind(bound, others, answers, runs.size)
             bound = {v: column[fit] for v, column in bound.items()}
         return [bound[v] for v in self.args]
 

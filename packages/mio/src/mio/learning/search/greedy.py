@@ -14,9 +14,8 @@ from typing import TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from mio.background.interpreter import OutOfTimeError
 from mio.learning.saturation import SearchStep, bits
-from mio.learning.search.space import Best, BestClauses, Node, SearchEnd, Space
+from mio.learning.search.space import BestClauses, Node, Search, Space
 from mio.learning.settings import gain
 
 _MAX_SAMPLED = (
@@ -122,28 +121,16 @@ def greedy(space: Space, steps: Sequence[SearchStep], width: int = 1) -> BestCla
     return _Beam(space, steps, width).run()
 
 
-class _Beam:
+class _Beam(Search):
     def __init__(self, space: Space, steps: Sequence[SearchStep], width: int) -> None:
-        self._space, self._steps, self._width = space, steps, width
-        self._best = Best(space)
+        super().__init__(space, steps)
+        self._width = width
         self._gain = gain(*map(int.bit_count, space.task.examples))
-        self._end: SearchEnd = "done"
         self._checked = float("-inf")  #: value of the best clause when the macros were last checked
         self._proved = False
         self._paired = 0  #: clauses explored before the pairs
 
-    def run(self) -> BestClauses:
-        """Return the best clauses, or the best so far if time runs out during a join."""
-        try:
-            self._search()
-        except OutOfTimeError:
-            self._end = "time"
-        return BestClauses(self._best.nodes, self._space.explored, self._end)
-
-    def _search(self) -> None:
-        root = self._space.root()
-        if self._space.consistent(root):
-            self._best.offer(root)
+    def _search(self, root: Node) -> None:
         singles = self._unlike(root)
         covers = {step.literals: node.cover for step, node in singles}
         own = {step.literals: self._space.own(step.literals) for step, _ in singles}
@@ -219,9 +206,6 @@ class _Beam:
                     kept.append((step, node))
         return kept
 
-    def _ranked(self, singles: Sequence[Single]) -> list[Single]:
-        return sorted(singles, key=lambda single: self._rank(single[1]))[:_MAX_PAIRED_MACROS]
-
     def _pairs(self, singles: Sequence[Single]) -> Iterator[tuple[Single, Single]]:
         """Yield all pairs, the most promising first.
 
@@ -230,7 +214,7 @@ class _Beam:
         that share no variables beforehand; the paper's search takes pairs of promising macros
         first.
         """
-        ranked = self._ranked(singles)
+        ranked = sorted(singles, key=lambda single: self._rank(single[1]))[:_MAX_PAIRED_MACROS]
         if self._space.explored + len(ranked) ** 2 // 2 <= self._space.task.settings.nodes:
             return diagonals(ranked)
         best = diagonals(ranked) if self._width == 1 else by_gain(self._space, singles)

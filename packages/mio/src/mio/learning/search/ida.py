@@ -12,9 +12,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from mio.background.interpreter import OutOfTimeError
 from mio.learning.saturation import SearchStep, bits
-from mio.learning.search.space import Best, BestClauses, Node, SearchEnd, Space
+from mio.learning.search.space import BestClauses, Node, Search, Space
 from mio.learning.settings import compression
 
 _UNREACHABLE = 10**6
@@ -57,26 +56,13 @@ def _distance(space: Space, node: Node) -> int:
     return max(far.get(v, _UNREACHABLE) for v in bits(bottom.outputs))
 
 
-class _Ida:
+class _Ida(Search):
     def __init__(self, space: Space, steps: Sequence[SearchStep]) -> None:
-        self._space, self._steps = space, steps
-        self._best = Best(space)
-        self._end: SearchEnd = "done"
+        super().__init__(space, steps)
         self._seen: set[int] = set()
         self._threshold = self._next = float("-inf")
 
-    def run(self) -> BestClauses:
-        """Return the best clauses, or the best so far if time runs out during a join."""
-        try:
-            self._search()
-        except OutOfTimeError:
-            self._end = "time"
-        return BestClauses(self._best.nodes, self._space.explored, self._end)
-
-    def _search(self) -> None:
-        root = self._space.root()
-        if self._space.consistent(root):
-            self._best.offer(root)
+    def _search(self, root: Node) -> None:
         self._next = self._bound(root)
         while self._next > self._best.value and not self._over():
             self._threshold, self._next = self._next, float("-inf")
@@ -92,7 +78,7 @@ class _Ida:
             literals = node.literals | step.literals
             if literals == node.literals or literals in self._seen:
                 continue
-            if step.size == 1 and not self._space.ready(node, bits(step.literals)[0]):
+            if step.size == 1 and not self._space.ready(node.bound, bits(step.literals)[0]):
                 continue
             if literals.bit_count() > self._space.task.settings.length:
                 self._end = "length"

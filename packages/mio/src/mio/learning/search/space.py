@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from math import ceil, inf
 from typing import Literal, NamedTuple
 
 from mio.background.columns import Goal
+from mio.background.interpreter import OutOfTimeError
 from mio.learning.coverage import BodyPart, Coverage, ExampleSets
-from mio.learning.saturation import Bottom, bits
+from mio.learning.saturation import Bottom, SearchStep, bits
 from mio.learning.settings import LearningSettings, compression
 
 
@@ -145,12 +147,12 @@ class Space:
     def beside(self, node: Node, variables: int) -> Iterator[int]:
         """Yield the literals that share one of these variables and have their inputs bound."""
         for i, own in enumerate(self._own):
-            if own & variables and not node.literals >> i & 1 and self.ready(node, i):
+            if own & variables and not node.literals >> i & 1 and self.ready(node.bound, i):
                 yield i
 
-    def ready(self, node: Node, literal: int) -> bool:
-        """Return whether the clause binds a literal's inputs."""
-        return any(need & ~node.bound == 0 for need in self.bottom.needs[literal])
+    def ready(self, bound: int, literal: int) -> bool:
+        """Return whether a literal's inputs are among the bound variables."""
+        return any(need & ~bound == 0 for need in self.bottom.needs[literal])
 
     def reduced(self, node: Node) -> Node:
         """Return the clause without the literals that exclude nothing.
@@ -172,7 +174,7 @@ class Space:
         """Return the goals of a clause in an order in which each has its inputs bound."""
         bound, left, ordered = self.bottom.bound, bits(node.literals), list[Goal]()
         while left:
-            ready = [i for i in left if any(x & ~bound == 0 for x in self.bottom.needs[i])]
+            ready = [i for i in left if self.ready(bound, i)]
             tests = [i for i in ready if self.bottom.binds[i] & ~bound == 0]
             chosen = (tests or ready)[0]
             bound |= self.bottom.binds[chosen]
@@ -184,7 +186,7 @@ class Space:
         """Return the literals of a set whose inputs the others bind."""
         bound, kept, left = self.bottom.bound, 0, bits(literals)
         while True:
-            ready = [i for i in left if any(x & ~bound == 0 for x in self.bottom.needs[i])]
+            ready = [i for i in left if self.ready(bound, i)]
             if not ready:
                 return kept
             for i in ready:
@@ -206,19 +208,14 @@ def _joined(
     literals, variables = fresh
     if not variables:
         return same, [*changed, fresh]
-    rest = []
-    for chain in same:
-        if chain.variables & variables:
-            literals, variables = literals | chain.literals, variables | chain.variables
-        else:
-            rest.append(chain)
-    others = []
-    for chain in changed:
-        if chain.variables & variables:
-            literals, variables = literals | chain.literals, variables | chain.variables
-        else:
-            others.append(chain)
-    return rest, [*others, Chain(literals, variables)]
+    apart: tuple[list[Chain], list[Chain]] = ([], [])
+    for others, chains in zip(apart, (same, changed), strict=True):
+        for chain in chains:
+            if chain.variables & variables:
+                literals, variables = literals | chain.literals, variables | chain.variables
+            else:
+                others.append(chain)
+    return apart[0], [*apart[1], Chain(literals, variables)]
 
 
 #: The search was complete, or reached the limit of clauses, of literals, or of time.
@@ -235,6 +232,28 @@ class BestClauses:
     found: tuple[Node, ...]
     explored: int
     end: SearchEnd
+
+
+class Search:
+    """A search in a space; subclasses define ``_search``, which sets ``_end`` if it is cut."""
+
+    def __init__(self, space: Space, steps: Sequence[SearchStep]) -> None:
+        self._space, self._steps = space, steps
+        self._best = Best(space)
+        self._end: SearchEnd = "done"
+
+    def run(self) -> BestClauses:
+        """Return the best clauses, or the best so far if time runs out during a join."""
+        root = self._space.root()
+        if self._space.consistent(root):
+            self._best.offer(root)
+        with suppress(OutOfTimeError):
+            self._search(root)
+            return BestClauses(self._best.nodes, self._space.explored, self._end)
+        return BestClauses(self._best.nodes, self._space.explored, "time")
+
+    def _search(self, root: Node) -> None:
+        raise NotImplementedError
 
 
 class Best:
