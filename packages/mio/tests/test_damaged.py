@@ -215,7 +215,7 @@ def test_an_unclosed_clause_costs_no_fact_on_the_next_line(line: str) -> None:
     texts = {"bk.pl": f"{line}\n{BACKGROUND}", "exs.pl": EXAMPLES, "bias.pl": BIAS}
     task = read_task(texts.get)
     assert len(task.notices) == 1
-    assert len(task.background.listed(("parent", 2))) == 7
+    assert len(task.background.list_answers(("parent", 2))) == 7
     facts = f"{line}\np(a, 0.75).\n"
     assert Program.read(read(facts, notices=[])).facts(("p", 2)) == [("a", 0.75)]
 

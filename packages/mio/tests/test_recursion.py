@@ -283,13 +283,13 @@ def test_functions_on_long_lists_ask_few_questions(monkeypatch: pytest.MonkeyPat
         tuple(_row(each, each[:-1]) for each in lists),
         tuple(_row(each, each[: chance.randrange(20)]) for each in lists),
     )
-    answer = Lookup._asked
+    answer = Lookup._ask
 
     def counted(self: Lookup, about: Signature, known: Places, row: Numbers) -> list[Numbers]:
         asked.append(row)
         return answer(self, about, known, row)
 
-    monkeypatch.setattr(Lookup, "_asked", counted)
+    monkeypatch.setattr(Lookup, "_ask", counted)
     body = (*COMMON, "joined(+item,+list,-list)")
     stated = replace(parse_declarations("f(+list,-list)", *body), recursive=True)
     background = Background(LISTS)

@@ -62,7 +62,7 @@ def exhaustive(found: Space) -> float:
     for size in range(count + 1):
         for chosen in combinations(range(count), size):
             if bindable(found.bottom, chosen):
-                node = found.refined(found.root(), sum(1 << i for i in chosen))
+                node = found.refine(found.root(), sum(1 << i for i in chosen))
                 assert node is not None
                 if found.consistent(node):
                     best = max(best, found.value(node))
@@ -99,7 +99,7 @@ def test_the_heuristic_never_asks_for_too_much(given_: Given, declared: Declarat
         for chosen in combinations(range(count), size):
             if closed(found.bottom, chosen):
                 mask = sum(1 << i for i in chosen)
-                nodes[mask] = found.refined(found.root(), mask)
+                nodes[mask] = found.refine(found.root(), mask)
     good = [mask for mask, node in nodes.items() if node and found.consistent(node)]
     for mask, node in nodes.items():
         assert node is not None
@@ -202,8 +202,8 @@ def test_what_macros_cover_rules_out_no_clause(given_: Given, width: int) -> Non
     found = space(given_, depth=Depth(levels=3, literals=40))
     steps = macros(found.bottom, MacroBounds())
     blind = Space(found.bottom, found.task)
-    refined = blind.refined
-    blind.refined = lambda node, literals, fewest=0, within=-1: refined(node, literals, fewest)  # type: ignore[method-assign]
+    refined = blind.refine
+    blind.refine = lambda node, literals, fewest=0, within=-1: refined(node, literals, fewest)  # type: ignore[method-assign]
     one, other = greedy(found, steps, width), greedy(blind, steps, width)
     assert one.found == other.found
     assert one.explored == other.explored

@@ -14,7 +14,7 @@ import click
 from click.exceptions import Exit
 
 from limited_belief.errors import LimitedBeliefError, plural
-from limited_belief.session.reading import named
+from limited_belief.session.reading import naming_errors
 from limited_belief.session.results import answers
 from limited_belief.session.session import Result, Session
 
@@ -105,14 +105,14 @@ def converse(session: Session, *, why: bool, read: Callable[[], str] | None = No
             case "why":
                 _explain(last)
             case _:
-                found = _done(session, line, statements, why=why)
+                found = _run_line(session, line, statements, why=why)
                 last = found or last
                 if not warned and found is None and session.consistent() is False:
                     warned = True
                     click.echo(INCONSISTENT)
 
 
-def _done(session: Session, line: str, statements: list[str], *, why: bool) -> Result | None:
+def _run_line(session: Session, line: str, statements: list[str], *, why: bool) -> Result | None:
     """Carry out a line, and return the result of its last question."""
     text = line if line.split(maxsplit=1)[0] in KEYWORDS else f"ask {line}"
     last = None
@@ -202,7 +202,7 @@ def run(session: Session, file: str, *, why: bool, as_json: bool) -> None:
     interrupted = False
     found = answers(session, file)
     try:
-        with named(file):
+        with naming_errors(file):
             for result in found:
                 results.append(result)
                 if not as_json:
@@ -229,10 +229,10 @@ def run(session: Session, file: str, *, why: bool, as_json: bool) -> None:
     if not results and not as_json:
         note(f"{source}: no question is asked")
     if left or wrong:
-        raise Refused(f"{source}: {missed(left, wrong)}")
+        raise Refused(f"{source}: {failure_words(left, wrong)}")
 
 
-def missed(left: list[Result], wrong: list[Result]) -> str:
+def failure_words(left: list[Result], wrong: list[Result]) -> str:
     """Return why the first open question was left open, and which answers are unexpected."""
     found = []
     if left:

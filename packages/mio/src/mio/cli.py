@@ -188,7 +188,7 @@ def command(
         chosen = LearningSettings() if search == "auto" else SEARCHES[search]
         settings = replace(chosen, seconds=seconds, seed=seed, workers=workers, facts=facts)
         stop = Stop(megabytes)
-        read, learned, test = _learned(task, settings, search, server, known, stop, limits)
+        read, learned, test = _learn(task, settings, search, server, known, stop, limits)
         if file is not None:
             save(learned.theory, file)
         reasons = None
@@ -228,7 +228,7 @@ def check_writable(file: str) -> None:
         path.unlink(missing_ok=True)
 
 
-def _learned(
+def _learn(
     task: str,
     settings: LearningSettings,
     search: str,

@@ -146,13 +146,13 @@ def why_json(why: Explanation) -> dict[str, Any]:
                 "value": reason.value,
                 "runner_up": None if reason.runner_up is None else str(reason.runner_up),
                 "runner_up_value": reason.runner_up_value,
-                "covers": _names(reason.positives),
-                "wrong": _names(reason.negatives),
+                "covers": _example_texts(reason.positives),
+                "wrong": _example_texts(reason.negatives),
             }
             for reason in why.reasons
         ],
-        "missed": {"count": len(why.missed), "examples": _names(why.missed)},
-        "wrong": {"count": len(why.wrong), "examples": _names(why.wrong)},
+        "missed": {"count": len(why.missed), "examples": _example_texts(why.missed)},
+        "wrong": {"count": len(why.wrong), "examples": _example_texts(why.wrong)},
         "recursive": why.recursive,
     }
 
@@ -164,43 +164,42 @@ def why_lines(why: Explanation) -> list[str]:
         lines.append(f"clause {number}: {reason.clause}")
         lines += [f"  {line}" for line in _reasons(reason, why.recursive)]
     if why.missed:
-        lines.append(f"{plural(len(why.missed), 'positive')} missed: {_named(why.missed)}")
+        lines.append(f"{plural(len(why.missed), 'positive')} missed: {_examples_text(why.missed)}")
     if why.wrong:
-        lines.append(f"{plural(len(why.wrong), 'negative')} covered: {_named(why.wrong)}")
+        lines.append(f"{plural(len(why.wrong), 'negative')} covered: {_examples_text(why.wrong)}")
     return lines
 
 
 def _reasons(reason: ClauseReason, recursive: bool) -> list[str]:
     """Return a clause's cover, its value beside the runner-up's, and its errors."""
+    covered = _examples_text(reason.positives)
+    count, literals = len(reason.positives), len(reason.clause.body)
     if recursive:
-        lines = [f"{plural(len(reason.positives), 'positive')} need it: {_named(reason.positives)}"]
-        if len(reason.positives) == 1:
-            lines = [f"1 positive needs it: {_named(reason.positives)}"]
-        if not reason.positives:
+        verb = "needs" if count == 1 else "need"
+        lines = [f"{plural(count, 'positive')} {verb} it: {covered}"]
+        if not count:
             lines = ["no positive needs it"]
     else:
-        covered, literals = plural(len(reason.positives), "positive"), len(reason.clause.body)
         wrong = reason.new - reason.value - literals
         lines = [
-            f"covers {covered}, {reason.new} not covered above, {reason.alone} by no other clause:"
-            f" {_named(reason.positives)}",
+            f"covers {plural(count, 'positive')}, {reason.new} not covered above, {reason.alone} by"
+            f" no other clause: {covered}",
             f"its value is {reason.value:g}: {plural(reason.new, 'positive')}"
             f" - {wrong:g} negative{'' if wrong == 1 else 's'} - {plural(literals, 'literal')}",
         ]
         if reason.runner_up is not None:
             lines.append(f"the next best clause has {reason.runner_up_value:g}: {reason.runner_up}")
     if reason.negatives:
-        lines.append(
-            f"covers {plural(len(reason.negatives), 'negative')}: {_named(reason.negatives)}"
-        )
+        wrongly = _examples_text(reason.negatives)
+        lines.append(f"covers {plural(len(reason.negatives), 'negative')}: {wrongly}")
     return lines
 
 
-def _named(rows: Sequence[tuple[Term, ...]]) -> str:
-    return "; ".join(_names(rows)) + (" …" if len(rows) > MAX_LISTED_EXAMPLES else "")
+def _examples_text(rows: Sequence[tuple[Term, ...]]) -> str:
+    return "; ".join(_example_texts(rows)) + (" …" if len(rows) > MAX_LISTED_EXAMPLES else "")
 
 
-def _names(rows: Sequence[tuple[Term, ...]]) -> list[str]:
+def _example_texts(rows: Sequence[tuple[Term, ...]]) -> list[str]:
     return [", ".join(map(written, row)) for row in rows[:MAX_LISTED_EXAMPLES]]
 
 

@@ -23,9 +23,9 @@ from limited_belief.language.statements import (
     Statement,
     Variables,
     Vocabulary,
-    described,
+    describe_meaning,
 )
-from limited_belief.language.syntax import SyntaxTree, Token, fault, placed
+from limited_belief.language.syntax import SyntaxTree, Token, declare_at, fault
 
 MAX_LEVEL = 99  #: more nested splits are out of reach
 MAX_RANGE = 1000
@@ -64,17 +64,17 @@ class _Reader:
             case "sorts" | "rigid_sorts":
                 rigid = tree.rule == "rigid_sorts"
                 for word in words:
-                    placed(word, self._vocabulary.sort, str(word), rigid)
+                    declare_at(word, self._vocabulary.sort, str(word), rigid)
                 return Sorts(tuple(map(str, words)), rigid)
             case "names":
                 *declared, sort = words
                 texts = [(word, text) for word in declared for text in _range(word)]
                 declare = self._vocabulary.name
-                return Names(tuple(placed(w, declare, text, str(sort)) for w, text in texts))
+                return Names(tuple(declare_at(w, declare, text, str(sort)) for w, text in texts))
             case "variables":
                 *declared, sort = words
                 name = self._vocabulary.variable
-                return Variables(tuple(placed(w, name, str(w), str(sort)) for w in declared))
+                return Variables(tuple(declare_at(w, name, str(w), str(sort)) for w in declared))
             case "functions" | "predicates":
                 sort_text = str(words[0]) if tree.rule == "functions" else logic.TRUTH
                 return Functions(tuple(self._symbol(child, sort_text) for child in parts))
@@ -112,7 +112,7 @@ class _Reader:
         word, *arguments = tree.tokens
         texts = tuple(map(str, arguments))
         declare = self._vocabulary.function
-        return placed(word, declare, str(word), sort, texts)
+        return declare_at(word, declare, str(word), sort, texts)
 
     def _believe(self, tree: SyntaxTree) -> Believe:
         condition, consequence = tree.trees
@@ -182,7 +182,7 @@ class _Reader:
     def _variable(self, word: Token) -> logic.Variable:
         meaning = self._meaning(word)
         if not isinstance(meaning, logic.Variable):
-            raise fault(word, f"'{word}' is {described(meaning)}: expected a variable")
+            raise fault(word, f"'{word}' is {describe_meaning(meaning)}: expected a variable")
         return meaning
 
     def _expression(self, tree: SyntaxTree) -> logic.Expression:
@@ -191,7 +191,7 @@ class _Reader:
         meaning = self._meaning(word)
         if not isinstance(meaning, logic.Function):
             if arguments:
-                raise fault(word, f"'{word}' is {described(meaning)}: it takes no arguments")
+                raise fault(word, f"'{word}' is {describe_meaning(meaning)}: it takes no arguments")
             return meaning
         expected = meaning.arguments
         if len(arguments) != len(expected):

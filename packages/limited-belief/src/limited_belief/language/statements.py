@@ -83,12 +83,12 @@ class Vocabulary(Struct):
         _check(meaning.text)
         existing = self.words.setdefault(meaning.text, meaning)
         if existing != meaning:
-            message = f"{quoted(meaning.text)} is already declared as {described(existing)}"
+            message = f"{quoted(meaning.text)} is already declared as {describe_meaning(existing)}"
             raise NotationError(message)
         return meaning
 
 
-def described(meaning: Meaning) -> str:
+def describe_meaning(meaning: Meaning) -> str:
     """Describe a word for people: ``a name of sort person``."""
     match meaning:
         case Name():

@@ -275,7 +275,7 @@ def fault(place: Token | SyntaxTree, sentence: str) -> NotationError:
     return NotationError(f"line {place.line}, column {place.column}: {sentence}")
 
 
-def placed(token: Token, declare: Callable[..., M], *arguments: object) -> M:
+def declare_at(token: Token, declare: Callable[..., M], *arguments: object) -> M:
     """Return the result of a declaration, adding the token's place to its error."""
     try:
         return declare(*arguments)

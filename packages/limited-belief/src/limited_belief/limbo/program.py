@@ -172,11 +172,11 @@ class _Run:
             if one.sort != sort:
                 raise fault(binding, f"{one} is of sort {one.sort}, not {sort}")
         mentioned: list[logic.Expression] = sorted(
-            (name for name in self._names if name.sort == sort), key=self._declared
+            (name for name in self._names if name.sort == sort), key=self._declaration_order
         )
         return str(word), listed or mentioned
 
-    def _declared(self, name: logic.Expression) -> int:
+    def _declaration_order(self, name: logic.Expression) -> int:
         return list(self._words.terms).index(str(name))
 
     @contextmanager

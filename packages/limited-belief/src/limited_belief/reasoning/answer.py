@@ -102,7 +102,7 @@ class Answer(Struct, frozen=True):
         return fields
 
 
-def decided(
+def decide_by_parts(
     formula: Formula, among: tuple[Formula, ...], ask: Callable[[Formula], Answer], *, by: bool
 ) -> Answer:
     """Answer a disjunction (decided ``by`` a true part) or a conjunction (by a false one)."""

@@ -9,7 +9,7 @@ from functools import partial
 from limited_belief.errors import InputError
 from limited_belief.language import logic
 from limited_belief.reasoning.actions import Theory
-from limited_belief.reasoning.answer import Answer, decided
+from limited_belief.reasoning.answer import Answer, decide_by_parts
 from limited_belief.reasoning.normal import Form, demand, forms, names_in
 from limited_belief.reasoning.progression import Situation
 from limited_belief.reasoning.questions import Asking, check, short
@@ -131,7 +131,7 @@ class KnowledgeBase:
             raise InputError(f"'{action}' is not an action: expected one made of names")
         budget = Budget(seconds, f"'{action}'")
         sensors = self._theory.sensors.get(action.sort, ())
-        shown = [self._shown(logic.Term(sensor, (action,)), budget) for sensor in sensors]
+        shown = [self._sense_value(logic.Term(sensor, (action,)), budget) for sensor in sensors]
         sensed = [formula for formula in shown if formula is not None]
         wait = bool(sensed and (self._conditionals or self._situation.waiting))
         after = self._situation.after(action, self._theory, budget, wait=wait)
@@ -142,7 +142,7 @@ class KnowledgeBase:
         self._universe.mention(self._situation.names)
         self._answers = {}
 
-    def _shown(self, term: logic.Term, budget: Budget) -> logic.Formula | None:
+    def _sense_value(self, term: logic.Term, budget: Budget) -> logic.Formula | None:
         """Return the real value of a sensor, or None if it is undecided."""
         any_value = logic.Equal(term, logic.Variable("value", term.sort))
         self._prepare(self._situation.asked(any_value, self._theory, budget), budget)
@@ -281,7 +281,7 @@ class KnowledgeBase:
         if isinstance(formula, logic.Known | logic.Possible | logic.Believed):
             answer = self._answers.get((formula, guarantee))
             if answer is None:
-                answer = self._about_belief(formula, guarantee, budget)
+                answer = self._answer_belief(formula, guarantee, budget)
                 self._answers[formula, guarantee] = answer
             return answer
         ask = partial(self._answer, guarantee=guarantee, budget=budget)
@@ -299,25 +299,27 @@ class KnowledgeBase:
                 inner = ask(part)
                 return Answer(formula, not inner.holds, parts=(inner,))
             case logic.And(found_parts):
-                return decided(formula, found_parts, ask, by=False)
+                return decide_by_parts(formula, found_parts, ask, by=False)
             case logic.Or(found_parts):
-                return decided(formula, found_parts, ask, by=True)
+                return decide_by_parts(formula, found_parts, ask, by=True)
             case logic.Implies(a, b):
-                return decided(formula, (logic.Not(a), b), ask, by=True)
+                return decide_by_parts(formula, (logic.Not(a), b), ask, by=True)
             case logic.Iff(a, b):
                 both = ask(a), ask(b)
                 return Answer(formula, both[0].holds == both[1].holds, parts=both)
             case logic.Exists(variable, part) | logic.ForAll(variable, part):
                 names = self._universe.names.get(variable.sort, ())
                 instances = tuple(logic.substitute(part, {variable: name}) for name in names)
-                return decided(formula, instances, ask, by=isinstance(formula, logic.Exists))
+                return decide_by_parts(
+                    formula, instances, ask, by=isinstance(formula, logic.Exists)
+                )
             case logic.Guarantee(part):
                 inner = self._answer(part, True, budget)
                 return Answer(formula, inner.holds, parts=(inner,))
             case logic.After():
                 raise AssertionError(f"{formula} was not regressed")
 
-    def _about_belief(
+    def _answer_belief(
         self,
         formula: logic.Known | logic.Possible | logic.Believed,
         guarantee: bool,
@@ -331,9 +333,9 @@ class KnowledgeBase:
             return self._spheres[-1].known(formula.level, formula.part, asking)
         if isinstance(formula, logic.Possible):
             return self._spheres[-1].possible(formula.level, formula.part, asking)
-        return self._believed(formula, asking)
+        return self._answer_conditional(formula, asking)
 
-    def _believed(self, formula: logic.Believed, asking: Asking) -> Answer:
+    def _answer_conditional(self, formula: logic.Believed, asking: Asking) -> Answer:
         """Answer a conditional belief: its consequence must follow in every sphere up to the first
         that makes its condition possible."""
         implication = logic.Implies(formula.condition, formula.consequence)

@@ -15,7 +15,7 @@ from limited_belief.kernel.closure import Closure
 from limited_belief.reasoning.answer import Case
 from limited_belief.reasoning.questions import Goal, literals_of, satisfied
 from limited_belief.reasoning.setup import Budget
-from limited_belief.reasoning.unlimited import countered
+from limited_belief.reasoning.unlimited import find_countermodel
 
 MAX_FAILED_STATES = 100  #: number of failed states per level that a search remembers
 MIN_CHOICES_FOR_MODEL = (
@@ -83,7 +83,7 @@ def split_tree(
         if (
             depth == 2
             and len(search.terms) ** level > MIN_CHOICES_FOR_MODEL
-            and countered(closure, goal)
+            and find_countermodel(closure, goal)
         ):
             return None
         tree = search.prove(depth, ())

@@ -37,7 +37,7 @@ def satisfiable(closure: Closure, goal: Goal, budget: Budget) -> bool:
     return not closure.broken and _satisfiable(closure, goal, True, budget, ())
 
 
-def countered(closure: Closure, goal: Goal) -> bool:
+def find_countermodel(closure: Closure, goal: Goal) -> bool:
     """Return whether a quick search finds a model in which the goal is false.
 
     If so, no number of splits shows the goal: level by level, belief is sound.
@@ -59,7 +59,7 @@ def contradictory(closure: Closure, budget: Budget) -> bool:
     if closure.broken:
         return True
     elsewhere = crowded(closure)
-    modelled = _modelled(closure)
+    modelled = _find_model(closure)
     if modelled or (modelled is False and not elsewhere):
         return not modelled
     if consistent(closure, *closure.left_over()):
@@ -67,7 +67,7 @@ def contradictory(closure: Closure, budget: Budget) -> bool:
     return not _satisfiable(closure, True, True, budget, elsewhere)
 
 
-def _modelled(closure: Closure) -> bool | None:
+def _find_model(closure: Closure) -> bool | None:
     """Return whether the setup has a model, or None after too many steps. Terms get names one by
     one, which in small setups is faster than loading a solver."""
     terms = [t for t in range(len(closure.keys)) if not closure.settled(t)]

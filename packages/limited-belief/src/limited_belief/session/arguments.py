@@ -19,31 +19,31 @@ def whole(name: str, value: object) -> int:
     except TypeError:
         number = -1
     if number < 0:
-        raise InputError(f"{name}: expected a whole number of at least 0, not {described(value)}")
+        raise InputError(f"{name}: expected a whole number of at least 0, not {describe(value)}")
     return number
 
 
 def duration(name: str, value: object) -> float:
     """Return a number of seconds, which may be infinite. Raises ``InputError``."""
     if isinstance(value, bool) or not isinstance(value, Real):
-        raise InputError(f"{name}: expected a number, not {described(value)}")
+        raise InputError(f"{name}: expected a number, not {describe(value)}")
     seconds = float(value)
     if not seconds >= 0.0:  # nor NaN
-        raise InputError(f"{name}: expected a number of at least 0, not {described(value)}")
+        raise InputError(f"{name}: expected a number of at least 0, not {describe(value)}")
     return seconds
 
 
 def text(name: str, value: object) -> str:
     """Return a string. Raises ``InputError``."""
     if not isinstance(value, str):
-        raise InputError(f"{name}: expected a string, not {described(value)}")
+        raise InputError(f"{name}: expected a string, not {describe(value)}")
     return value
 
 
 def path(name: str, value: object) -> str:
     """Return the name of a file. Raises ``InputError``, also for one that no system accepts."""
     if not isinstance(value, str | PathLike) or not isinstance(fspath(value), str):
-        raise InputError(f"{name}: expected the name of a file, not {described(value)}")
+        raise InputError(f"{name}: expected the name of a file, not {describe(value)}")
     parts = PurePath(value).parts
     if "\0" in str(value) or any(
         len(part.encode(errors="replace")) > MAX_PART_BYTES for part in parts
@@ -52,7 +52,7 @@ def path(name: str, value: object) -> str:
     return str(value)
 
 
-def described(value: object) -> str:
+def describe(value: object) -> str:
     """Describe a wrong value in a message: a string in quotes, a number, others by their type."""
     if isinstance(value, str):
         return quoted(value)

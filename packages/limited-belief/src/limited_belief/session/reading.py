@@ -16,7 +16,7 @@ _BINARY = re.compile(r"[\x00-\x08\x0e-\x1a\x1c-\x1f\x7f]")
 
 
 @contextmanager
-def named(path: str) -> Iterator[None]:
+def naming_errors(path: str) -> Iterator[None]:
     """Make errors raised in the block name the file. An ``InputError`` keeps its class and is
     prefixed with the name; an ``OSError`` becomes an ``InputError``."""
     name = os.fsencode(path).decode(errors="replace") if path != "-" else "standard input"
@@ -50,7 +50,7 @@ def read_text(path: str) -> str:
 
     Raises ``InputError`` if it cannot be read or is too large, ``NotationError`` if it is not text.
     """
-    with named(path):
+    with naming_errors(path):
         if path == "-":
             data = sys.stdin.buffer.read(MAX_BYTES + 1)
         else:

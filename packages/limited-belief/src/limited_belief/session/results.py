@@ -10,7 +10,7 @@ from limited_belief.errors import InputError, listed, quoted
 from limited_belief.examples import EXAMPLES, example
 from limited_belief.limbo import parse_program
 from limited_belief.session.arguments import path
-from limited_belief.session.reading import is_file, named, read_text
+from limited_belief.session.reading import is_file, naming_errors, read_text
 from limited_belief.session.session import MAX_SPLITS, Result, Session
 
 
@@ -68,7 +68,7 @@ def believe(file: str | Path, *, seconds: float | None = None, splits: int = MAX
 def answers(session: Session, file: str) -> Iterator[Result]:
     """Read a file or an example as ``believe`` does, and yield the results as they come."""
     text = _text(file)
-    with named(file):
+    with naming_errors(file):
         if file.endswith(".limbo"):
             return parse_program(text).run(session)
         return session.run(session.read(text))
@@ -79,7 +79,7 @@ def _text(file: str) -> str:
     if file == "-" or is_file(file):
         text = read_text(file)
         if not text.strip():
-            with named(file):
+            with naming_errors(file):
                 raise InputError("the text is empty: expected statements")
         return text
     if file in EXAMPLES:

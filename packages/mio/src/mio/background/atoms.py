@@ -54,7 +54,7 @@ def _atom_or_number(text: str) -> Term:
     return text if value is None else value
 
 
-def _checked(text: str) -> str:
+def _check_length(text: str) -> str:
     if len(text) > _MAX_ATOM_LENGTH:
         raise InputError(f"an atom of more than {_MAX_ATOM_LENGTH:,} characters")
     return text
@@ -107,28 +107,28 @@ def _atom_length(args: tuple[Term, ...], trail: list[Ref]) -> bool:
     return unify(args[1], len(_text(args[0], "atom_length/2")), trail)
 
 
-def _changed(name: str, change: Callable[[str], str]) -> Callable[..., bool]:
+def _change_text(name: str, change: Callable[[str], str]) -> Callable[..., bool]:
     return lambda args, trail: unify(args[1], change(_text(args[0], name)), trail)
 
 
-def _joined(args: tuple[Term, ...], trail: list[Ref]) -> bool:
+def _join_or_split(args: tuple[Term, ...], trail: list[Ref]) -> bool:
     """``atomic_list_concat/2`` and ``/3``, which also splits an atom at a separator."""
     name = f"atomic_list_concat/{len(args)}"
     separator = _text(args[1], name) if len(args) == 3 else ""
     if _is_list(args[0]):
         found, _ = items(resolved(args[0]))
         text = separator.join(_text(one, name) for one in found)
-        return unify(args[-1], _checked(text), trail)
+        return unify(args[-1], _check_length(text), trail)
     if not separator:
         raise UnboundError(f"{name} needs a list of bound items")
     return unify(args[0], listed(_text(args[2], name).split(separator)), trail)
 
 
-def _concatenated(args: tuple[Term, ...]) -> Rows:
+def _atom_concat(args: tuple[Term, ...]) -> Rows:
     one, other = walk(args[0]), walk(args[1])
     name = "atom_concat/3"
     if not isinstance(one, Ref) and not isinstance(other, Ref):
-        return (args[2],), [(_checked(_text(one, name) + _text(other, name)),)]
+        return (args[2],), [(_check_length(_text(one, name) + _text(other, name)),)]
     whole = _text(args[2], name)
     if not isinstance(one, Ref):
         start = _text(one, name)
@@ -139,7 +139,7 @@ def _concatenated(args: tuple[Term, ...]) -> Rows:
     return (one, other), [(whole[:i], whole[i:]) for i in range(len(whole) + 1)]
 
 
-def _part(args: tuple[Term, ...]) -> Rows:
+def _sub_atom(args: tuple[Term, ...]) -> Rows:
     """``sub_atom(Atom, Before, Length, After, Sub)``."""
     whole = _text(args[0], "sub_atom/5")
     size, known = len(whole), [walk(arg) for arg in args[1:4]]
@@ -179,13 +179,13 @@ ATOM_TESTS: dict[Signature, Callable[[tuple[Term, ...], list[Ref]], bool]] = {
     ("char_code", 2): _char_code,
     ("atom_number", 2): _atom_number,
     ("atom_length", 2): _atom_length,
-    ("upcase_atom", 2): _changed("upcase_atom/2", str.upper),
-    ("downcase_atom", 2): _changed("downcase_atom/2", str.lower),
-    ("atomic_list_concat", 2): _joined,
-    ("atomic_list_concat", 3): _joined,
+    ("upcase_atom", 2): _change_text("upcase_atom/2", str.upper),
+    ("downcase_atom", 2): _change_text("downcase_atom/2", str.lower),
+    ("atomic_list_concat", 2): _join_or_split,
+    ("atomic_list_concat", 3): _join_or_split,
 }
 #: Predicates with several answers: the arguments to unify, and the rows to unify them with.
 ATOM_ROWS: dict[Signature, Callable[[tuple[Term, ...]], Rows]] = {
-    ("atom_concat", 3): _concatenated,
-    ("sub_atom", 5): _part,
+    ("atom_concat", 3): _atom_concat,
+    ("sub_atom", 5): _sub_atom,
 }

@@ -108,17 +108,17 @@ class Background:
         for about in dict.fromkeys(abouts):
             relation = self._relations.get(about)
             if isinstance(relation, FactTable) and not relation.columns[0].size:
-                found.append(f"{self.named(about)} has no facts")
+                found.append(f"{self.label(about)} has no facts")
             if isinstance(relation, Computed) and about not in self._failures:
                 asked, answers = relation.asked
                 if asked and not answers:
                     found.append(
-                        f"{self.named(about)} never answered: it failed for"
+                        f"{self.label(about)} never answered: it failed for"
                         f" {'the 1 input' if asked == 1 else f'all {asked:,} inputs'} it was given"
                     )
         return found
 
-    def named(self, about: Signature) -> str:
+    def label(self, about: Signature) -> str:
         """Return the name of a predicate, with its place in the Prolog text if it has clauses."""
         place = self._program.places.get(about)
         return f"{about[0]}/{about[1]}" + (f" ({place})" if place else "")
@@ -164,10 +164,10 @@ class Background:
         """Return the relation of a predicate. Raises ``InputError`` for an unknown one."""
         found = self._relations.get(about)
         if found is None:
-            found = self._relations[about] = self._related(about)
+            found = self._relations[about] = self._make_relation(about)
         return found
 
-    def listed(self, about: Signature) -> list[tuple[Term, ...]]:
+    def list_answers(self, about: Signature) -> list[tuple[Term, ...]]:
         """Return all answers of a Prolog predicate called with no argument bound.
 
         Raises ``InputError`` for a predicate that needs an input, and ``BudgetError`` for one that
@@ -205,7 +205,7 @@ class Background:
             program.predicates.setdefault(about, predicate)
         return program
 
-    def _related(self, about: Signature) -> Relation:
+    def _make_relation(self, about: Signature) -> Relation:
         name, arity = about
         if about in self._python:
             return Computed(name, arity, self._python[about], self.symbols)
@@ -235,44 +235,44 @@ class Background:
             try:
                 rows = answering.rows(about, list(zip(inputs, terms, strict=True)))
             except (BudgetError, InputError, RecursionError) as error:
-                self._failed(about, terms, error)
+                self._record_failure(about, terms, error)
                 return self._of_facts(about, inputs, terms)
             finally:
                 used = answering.bounds.steps - max(0, answering.left)
                 self._steps[about] = self._steps.get(about, 0) + used
             if self._steps[about] > _MAX_TOTAL_STEPS:
-                self._left_out(
+                self._disable(
                     about, f"its queries need more than {_MAX_TOTAL_STEPS:,} steps", terms
                 )
             return ([row[place] for place in outputs] for row in rows)
 
         return compute
 
-    def _failed(self, about: Signature, terms: tuple[Term, ...], error: Exception) -> None:
+    def _record_failure(self, about: Signature, terms: tuple[Term, ...], error: Exception) -> None:
         """Record that a predicate failed to answer; after several overruns it is disabled."""
         shown = shortened(*terms)
         reason = str(error).removeprefix(f"{about[0]}/{about[1]}: ")
         if isinstance(error, InputError):
             self._failures.setdefault(
                 about,
-                f"{self.named(about)} has no answer for some inputs, such as {shown}: {reason}",
+                f"{self.label(about)} has no answer for some inputs, such as {shown}: {reason}",
             )
             return
         self._failures.setdefault(
-            about, f"{self.named(about)} has no answer for inputs such as {shown}: {reason}"
+            about, f"{self.label(about)} has no answer for inputs such as {shown}: {reason}"
         )
         self._overruns[about] = self._overruns.get(about, 0) + 1
         if self._overruns[about] >= len(_QUERY_LIMITS):
-            self._left_out(about, reason, terms)
+            self._disable(about, reason, terms)
 
-    def _left_out(self, about: Signature, reason: str, terms: tuple[Term, ...]) -> None:
+    def _disable(self, about: Signature, reason: str, terms: tuple[Term, ...]) -> None:
         """Restrict a predicate to its facts from now on, and record why."""
         self._overruns[about] = len(_QUERY_LIMITS)
         some = about in self._program.predicates and self._program.facts(about)
         verb = "only its facts are used" if some else "it is left out"
         shown = shortened(*terms)
         self._failures[about] = (
-            f"{self.named(about)} takes too long, so {verb}: {reason}, for inputs such as {shown}; "
+            f"{self.label(about)} takes too long, so {verb}: {reason}, for inputs such as {shown}; "
             "clauses with fewer choices, or facts instead of clauses, would help"
         )
 

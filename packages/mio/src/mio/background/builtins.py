@@ -245,7 +245,7 @@ def without_repetitions(
     ]
 
 
-def _sorted(args: tuple[Term, ...], trail: list[Ref], unique: bool) -> bool:
+def _sort(args: tuple[Term, ...], trail: list[Ref], unique: bool) -> bool:
     ordered = sorted(_proper(args[0], "sorting needs a proper list"), key=in_order)
     if unique:
         ordered = without_repetitions(ordered)
@@ -321,7 +321,7 @@ def is_bound(term: Term) -> bool:
     return next(references(resolved(term)), None) is None
 
 
-def _unified(args: tuple[Term, ...], trail: list[Ref]) -> bool:
+def _unify_acyclic(args: tuple[Term, ...], trail: list[Ref]) -> bool:
     if not unify(args[0], args[1], trail):
         return False
     try:
@@ -347,7 +347,7 @@ def _proper(term: Term, words: str = "expected a proper list") -> list[Term]:
     return found
 
 
-def _set(args: tuple[Term, ...], trail: list[Ref]) -> bool:
+def _list_to_set(args: tuple[Term, ...], trail: list[Ref]) -> bool:
     """Keep the first of equal items."""
     found = _proper(args[0])
     order = sorted(range(len(found)), key=lambda i: in_order(found[i]))
@@ -355,7 +355,7 @@ def _set(args: tuple[Term, ...], trail: list[Ref]) -> bool:
     return unify(args[1], listed([found[i] for i in sorted(kept)]), trail)
 
 
-def _sorted_by(args: tuple[Term, ...], trail: list[Ref]) -> bool:
+def _sort_by(args: tuple[Term, ...], trail: list[Ref]) -> bool:
     """``sort(Key, Order, List, Sorted)``; the key is the number of an argument, or 0."""
     place, order, found = evaluated(args[0]), walk(args[1]), _proper(args[2])
     if order not in ("@<", "@=<", "@>", "@>=") or not isinstance(place, int):
@@ -374,7 +374,7 @@ def _sorted_by(args: tuple[Term, ...], trail: list[Ref]) -> bool:
     return unify(args[3], listed(ordered), trail)
 
 
-def _keysorted(args: tuple[Term, ...], trail: list[Ref]) -> bool:
+def _keysort(args: tuple[Term, ...], trail: list[Ref]) -> bool:
     found = _proper(args[0])
     if not all(signature(one) == ("-", 2) for one in found):
         raise InputError("keysort/2 needs pairs Key-Value")
@@ -423,18 +423,18 @@ TESTS: dict[Signature, Test] = {
     ("term_variables", 2): lambda args, trail: unify(
         args[1], listed(dict.fromkeys(references(resolved(args[0])))), trail
     ),
-    ("unify_with_occurs_check", 2): _unified,
+    ("unify_with_occurs_check", 2): _unify_acyclic,
     ("numlist", 3): _numlist,
-    ("list_to_set", 2): _set,
-    ("sort", 4): _sorted_by,
-    ("keysort", 2): _keysorted,
+    ("list_to_set", 2): _list_to_set,
+    ("sort", 4): _sort_by,
+    ("keysort", 2): _keysort,
     ("is_list", 1): lambda args, trail: same(items(resolved(args[0]))[1], NIL),
     ("length", 2): _length,
     ("functor", 3): _functor,
     ("arg", 3): _arg,
     ("=..", 2): _univ,
-    ("sort", 2): lambda args, trail: _sorted(args, trail, unique=True),
-    ("msort", 2): lambda args, trail: _sorted(args, trail, unique=False),
+    ("sort", 2): lambda args, trail: _sort(args, trail, unique=True),
+    ("msort", 2): lambda args, trail: _sort(args, trail, unique=False),
 }
 
 

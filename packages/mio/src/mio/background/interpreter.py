@@ -175,9 +175,9 @@ class Interpreter:
         test = self._tests.get(about)
         if test is not None:
             return rest if test(args, trail) else _FAILED
-        return self._called(about, args, (cut, deep, rest), trail, choices)
+        return self._call(about, args, (cut, deep, rest), trail, choices)
 
-    def _called(
+    def _call(
         self,
         about: Signature,
         args: tuple[Term, ...],
@@ -231,7 +231,7 @@ class Interpreter:
                     undo(trail, mark)
                     continue
                 frame: list[Ref | None] = [None] * option.holes
-                if _matched(option.head, args, frame, trail):
+                if _match_head(option.head, args, frame, trail):
                     if index < len(others):
                         choices.append((mark, saved, others, index))
                     goals = rest
@@ -298,22 +298,22 @@ class Interpreter:
         if name == "^":
             return (args[1], cut, deep, rest)
         if name in ("bagof", "setof"):
-            witness, rows = self._collected(name, args, trail, deep)
+            witness, rows = self._collect(name, args, trail, deep)
             choices.append((len(trail), ((witness, args[2]), deep, rest), rows, 0))
             return self._retry(trail, choices)
         assert name == "findall"
-        found = self._found(args[0], args[1], trail, deep)
+        found = self._find_all(args[0], args[1], trail, deep)
         tail = args[3] if len(args) > 3 else NIL
         return rest if unify(listed(found, tail), args[2], trail) else _FAILED
 
-    def _found(self, wanted: Term, goal: Term, trail: list[Ref], deep: int) -> list[Term]:
+    def _find_all(self, wanted: Term, goal: Term, trail: list[Ref], deep: int) -> list[Term]:
         """Return copies of a term, one for each answer of a goal."""
         mark = len(trail)
         found = [copied(wanted) for _ in self._solve(goal, trail, deep + 1)]
         undo(trail, mark)
         return found
 
-    def _collected(
+    def _collect(
         self, name: str, args: tuple[Term, ...], trail: list[Ref], deep: int
     ) -> tuple[Term, list[tuple[Term, Term]]]:
         """Return the free variables of a goal, as one term, and the list of answers for each of
@@ -326,7 +326,7 @@ class Interpreter:
         free = [one for one in dict.fromkeys(references(resolved(goal))) if one not in known]
         witness = listed(free)
         groups: list[tuple[Term, list[Term]]] = []
-        pairs = self._found(Struct("-", (witness, args[0])), goal, trail, deep)
+        pairs = self._find_all(Struct("-", (witness, args[0])), goal, trail, deep)
         if free:
             pairs.sort(key=lambda pair: in_order(arguments(pair)[0]))
         for pair in pairs:
@@ -368,7 +368,7 @@ _REDEFINABLE = frozenset(
 )
 
 
-def _matched(
+def _match_head(
     head: tuple[Term, ...], args: tuple[Term, ...], frame: list[Ref | None], trail: list[Ref]
 ) -> bool:
     """Unify the head of a rule, building terms only for unbound arguments."""
@@ -388,7 +388,7 @@ def _matched(
             if isinstance(value, Struct):
                 if value.name != pattern.name or len(value.args) != len(pattern.args):
                     return False
-                if not _matched(pattern.args, value.args, frame, trail):
+                if not _match_head(pattern.args, value.args, frame, trail):
                     return False
             elif not unify(built(pattern, frame), value, trail):
                 return False
@@ -448,12 +448,12 @@ class TabledInterpreter(Interpreter):
         if len(found) > known:
             self._waiting.extend(self._readers.get(call, set()) - set(self._waiting))
 
-    def _called(
+    def _call(
         self, about: Signature, args: tuple[Term, ...], place: Any, trail: Any, choices: Any
     ) -> Any:
         if about != self._tabled or self._entering:
             self._entering = False
-            return super()._called(about, args, place, trail, choices)
+            return super()._call(about, args, place, trail, choices)
         names: dict[Ref, Variable] = {}
         call = literal(about[0], [renamed(resolved(arg), names) for arg in args])
         found = self._entry(call)

@@ -95,10 +95,10 @@ class FactTable:
     def _index(self, known: Places) -> _Index:
         found = self._indices.get(known)
         if found is None:
-            found = self._indices[known] = self._indexed(known)
+            found = self._indices[known] = self._make_index(known)
         return found
 
-    def _indexed(self, known: Places) -> _Index:
+    def _make_index(self, known: Places) -> _Index:
         keys = Keys(len(known))
         groups = keys.add([self.columns[place] for place in known])
         order = np.argsort(groups, kind="stable")

@@ -26,7 +26,7 @@ def is_aleph(text: str) -> bool:
     return modes is not None and not re.search(r"^[ \t]*head_pred\s*\(", text, re.MULTILINE)
 
 
-def declared(
+def declare_modes(
     text: str, background: Background, where: str = "bias.pl"
 ) -> tuple[Declarations, dict[str, Any], tuple[str, ...]]:
     """Return the declarations, the settings they change, and notices.
@@ -39,13 +39,13 @@ def declared(
     statement cannot be parsed. Also raises them if there is not exactly one target: of several
     ``modeh``, that of the first determination counts.
     """
-    said = _statements(text, where)
+    said = _read_statements(text, where)
     wanted = next((_signature(head) for head, _, _ in said.pairs if _signature(head)), None)
     _sort_either(said, wanted)
     head = _head(said, wanted, where)
     unread, unusable, notices = said.unread, said.unusable, said.notices
     target = head.about
-    determined = _determined(said.pairs, target, notices)
+    determined = _read_determinations(said.pairs, target, notices)
     declared = {mode.about for mode, _ in said.body}
     unusable += [
         f"{place}: {name}/{arity} has a determination but no mode"
@@ -67,7 +67,7 @@ def declared(
         raise InputError([*unusable, *unneeded, f"{where}: expected at least one modeb"][0])
     notices += unneeded
     notices += [f"{reason}; it is left out" for reason in unusable]
-    changes = _settings(said.options, where, notices)
+    changes = _read_settings(said.options, where, notices)
     others = tuple(mode for mode in allowed if mode.about != target)
     recursive = len(others) < len(allowed)
     if not others:
@@ -90,7 +90,7 @@ class _Statements:
     unusable: list[str] = field(default_factory=list)
 
 
-def _statements(text: str, where: str) -> _Statements:
+def _read_statements(text: str, where: str) -> _Statements:
     """Return the statements of a file; a ``mode`` is not yet one of the head or the body."""
     said = _Statements()
     for goal, place in _goals(text, where, said.unread):
@@ -128,7 +128,7 @@ def _sort_either(said: _Statements, wanted: Signature | None) -> None:
 
 
 def _head(said: _Statements, wanted: Signature | None, where: str) -> Mode:
-    """Return the mode of the target. Raises the errors of ``declared`` if there is not one."""
+    """Return the mode of the target. Raises the errors of ``declare_modes`` if there is not one."""
     heads = said.heads
     if len(heads) > 1 and any(mode.about == wanted for mode, _ in heads):
         ignored = [(mode, place) for mode, place in heads if mode.about != wanted]
@@ -141,7 +141,7 @@ def _head(said: _Statements, wanted: Signature | None, where: str) -> Mode:
     return heads[0][0]
 
 
-def _determined(
+def _read_determinations(
     pairs: Sequence[tuple[Term, Term, str]], target: Signature, notices: list[str]
 ) -> dict[Signature, str]:
     """Return the predicates that the determinations of the target name, and where they do.
@@ -225,7 +225,7 @@ def _recall(term: Term, where: str) -> int | None:
 _NUMBERS = ("clauselength", "i", "nodes", "minpos")
 
 
-def _settings(
+def _read_settings(
     options: Sequence[tuple[str, Term, str]], where: str, notices: list[str]
 ) -> dict[str, Any]:
     """Return the changed settings; the last value of an option counts.

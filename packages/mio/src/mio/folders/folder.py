@@ -102,18 +102,18 @@ def _task(
     bias, where = texts.bias.text, texts.bias.where
 
     def positive(target: Signature) -> Examples:
-        return first(target) if first else _positive(texts, target, program.notices)
+        return first(target) if first else _read_positives(texts, target, program.notices)
 
     if aleph.is_aleph(bias):
-        declared, changes, notices = aleph.declared(bias, background, where)
+        declared, changes, notices = aleph.declare_modes(bias, background, where)
         target = declared.head.about
         found = positive(target)
         settings = replace(settings, **changes)
     else:
-        stated = popper.bias(bias, where)
+        stated = popper.parse_bias(bias, where)
         target = stated.head
         found = positive(target)
-        declared, more = popper.declared(stated, background, found.positives)
+        declared, more = popper.declare_modes(stated, background, found.positives)
         notices = (*stated.notices, *more)
         if stated.length is not None:
             settings = replace(settings, length=stated.length)
@@ -145,7 +145,7 @@ def learn_folder(
         interrupted=interrupted,
         report=report,
     )
-    return learned, _tested(task, learned.theory, interrupted)
+    return learned, _score_test(task, learned.theory, interrupted)
 
 
 def score_folder(task: Folder, file: str | Path) -> tuple[Learned, Confusion | None]:
@@ -153,7 +153,7 @@ def score_folder(task: Folder, file: str | Path) -> tuple[Learned, Confusion | N
     clauses = load(file, task.declared)
     train = confusion(task.background, clauses, task.examples)
     facts = sum(not clause.body for clause in clauses)
-    return Learned(clauses, train, facts, (), (), 0.0, True, ()), _tested(task, clauses)
+    return Learned(clauses, train, facts, (), (), 0.0, True, ()), _score_test(task, clauses)
 
 
 def learn_asking(
@@ -199,10 +199,10 @@ def learn_asking(
     train = score(task.background, found.theory, found.examples, interrupted)
     learned = replace(learned, train=train or learned.train)
     task = replace(task, examples=found.examples)
-    return task, learned, _tested(task, found.theory, interrupted)
+    return task, learned, _score_test(task, found.theory, interrupted)
 
 
-def _tested(
+def _score_test(
     task: Folder, theory: tuple[Clause, ...], interrupted: Callable[[], bool] = lambda: False
 ) -> Confusion | None:
     """Return the score on the test examples: None without any, and if interrupted."""
@@ -211,7 +211,7 @@ def _tested(
     return score(task.background, theory, task.test, interrupted)
 
 
-def _positive(texts: TaskTexts, target: Signature, notices: list[str]) -> Examples:
+def _read_positives(texts: TaskTexts, target: Signature, notices: list[str]) -> Examples:
     """Read the examples of a task, which must include a positive one.
 
     Adds notices about the examples that are left out.

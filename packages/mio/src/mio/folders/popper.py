@@ -79,7 +79,7 @@ class Bias:
     notices: tuple[str, ...] = field(default=())
 
 
-def bias(text: str, where: str = "bias.pl") -> Bias:
+def parse_bias(text: str, where: str = "bias.pl") -> Bias:
     """Parse a bias in Popper's format.
 
     Raises ``NotationError``, and ``InputError`` if the head or the body predicates are missing or
@@ -91,8 +91,8 @@ def bias(text: str, where: str = "bias.pl") -> Bias:
     unknown = _unknown(program, where)
     notices += unknown
     notices += [*unread, *program.notices]
-    heads = _signatures(program, "head_pred", where, notices)
-    body = _signatures(program, "body_pred", where, notices)
+    heads = _read_signatures(program, "head_pred", where, notices)
+    body = _read_signatures(program, "body_pred", where, notices)
     if unread and not (heads and body):
         raise NotationError(unread[0].removesuffix("; the clause is left out"))
     if len(heads) != 1:
@@ -101,8 +101,8 @@ def bias(text: str, where: str = "bias.pl") -> Bias:
     if not body:
         meant = next((f"; {one}" for one in unknown if "body_pred" in one), "")
         raise InputError(f"{where}: expected at least one body_pred{meant}")
-    types = _tuples(program, "type", {heads[0], *body}, where, notices)
-    directions = _tuples(program, "direction", {heads[0], *body}, where, notices)
+    types = _read_tuples(program, "type", {heads[0], *body}, where, notices)
+    directions = _read_tuples(program, "direction", {heads[0], *body}, where, notices)
     return Bias(
         heads[0],
         tuple(about for about in body if about != heads[0]),
@@ -111,8 +111,8 @@ def bias(text: str, where: str = "bias.pl") -> Bias:
         frozenset(single),
         _bound(program, "max_body"),
         heads[0] in body or ("enable_recursion", 0) in program.predicates,
-        _compared(program, types, where, notices),
-        _constants(program, body, types, where, notices),
+        _read_thresholds(program, types, where, notices),
+        _read_constants(program, body, types, where, notices),
         tuple(notices),
     )
 
@@ -146,7 +146,7 @@ def _single(statement: str) -> str | None:
     return next(types, None)
 
 
-def declared(
+def declare_modes(
     found: Bias, background: Background, examples: Sequence[tuple[Term, ...]]
 ) -> tuple[Declarations, tuple[str, ...]]:
     """Return the declarations of a bias and notices about ignored parts.
@@ -170,7 +170,9 @@ def declared(
         terms = [
             seen.get((about, p)) or of_kind.get(kind, []) for p, kind in enumerate(kinds[about])
         ]
-        modes = _modes(found, background, about, (kinds[about], kinds[found.head]), cases, terms)
+        modes = _choose_modes(
+            found, background, about, (kinds[about], kinds[found.head]), cases, terms
+        )
         body += modes[0]
         focused += modes[1]
         notices += modes[2]
@@ -201,7 +203,7 @@ def declared(
     return stated, tuple(notices)
 
 
-def _modes(
+def _choose_modes(
     found: Bias,
     background: Background,
     about: Signature,
@@ -223,9 +225,9 @@ def _modes(
     notices = []
     if reason is not None:
         if len(inputs) == about[1]:
-            return [], [], [f"{background.named(about)} is left out: {reason}"]
+            return [], [], [f"{background.label(about)} is left out: {reason}"]
         direction = f"the direction ({', '.join(words)})"
-        notices.append(f"{background.named(about)}: {direction} is replaced: {reason}")
+        notices.append(f"{background.label(about)}: {direction} is replaced: {reason}")
     modes = infer_modes(background, about, own, of_head, found.single, terms)
     focused = infer_modes(background, about, own, of_head, cases, terms)
     if not modes:
@@ -234,7 +236,7 @@ def _modes(
             or refusal(background, about, tuple(range(about[1])), terms)
             or "no choice of inputs gives a moderate number of answers"
         )
-        notices.append(f"{background.named(about)} is left out: {reason}")
+        notices.append(f"{background.label(about)} is left out: {reason}")
     return modes, focused, notices
 
 
@@ -280,7 +282,7 @@ def _generates(background: Background, about: Signature) -> bool:
     if about[1] != 1 or background.ways(about):
         return False
     try:
-        return 0 < len(background.listed(about)) <= _MAX_GENERATED
+        return 0 < len(background.list_answers(about)) <= _MAX_GENERATED
     except (InputError, BudgetError):
         return False
 
@@ -321,7 +323,9 @@ def _kind(statement: Sequence[Token]) -> str:
     return "rule" if words & {"#", "{", "..", "!=", "not"} else "clause"
 
 
-def _signatures(program: Program, name: str, where: str, notices: list[str]) -> list[Signature]:
+def _read_signatures(
+    program: Program, name: str, where: str, notices: list[str]
+) -> list[Signature]:
     found = []
     for answer in _answers(program, name, where, notices):
         match answer:
@@ -333,7 +337,7 @@ def _signatures(program: Program, name: str, where: str, notices: list[str]) -> 
     return list(dict.fromkeys(found))
 
 
-def _tuples(
+def _read_tuples(
     program: Program, name: str, abouts: set[Signature], where: str, notices: list[str]
 ) -> dict[Signature, tuple[str, ...]]:
     """Return ``type`` or ``direction`` by predicate, choosing by arity where a name has several."""
@@ -399,7 +403,7 @@ def _unknown(program: Program, where: str) -> list[str]:
     return few(found, len(found), "predicate ignored", where)
 
 
-def _compared(
+def _read_thresholds(
     program: Program,
     types: Mapping[Signature, tuple[str, ...]],
     where: str,
@@ -418,7 +422,7 @@ def _compared(
     return tuple(found)
 
 
-def _constants(
+def _read_constants(
     program: Program,
     body: Collection[Signature],
     types: Mapping[Signature, tuple[str, ...]],

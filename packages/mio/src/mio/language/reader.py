@@ -251,17 +251,17 @@ class _Reader:
         self._plain_args: dict[str, Term] = {}
 
     def statements(self) -> Iterator[Statement]:
-        self._tolerant(self._next)
+        self._try_to(self._next)
         while self._token.kind != "eof":
-            statement = self._tolerant(self._statement)
+            statement = self._try_to(self._statement)
             if statement is not None:
                 yield statement
                 self._seen = self._token.start
-                self._tolerant(self._next)
+                self._try_to(self._next)
         if self._notices is not None:
             self._notices += few([], self._unread, f"{self._kind} left out", self._source.where)
 
-    def _tolerant(self, parse: Callable[[], _Parsed]) -> _Parsed | None:
+    def _try_to(self, parse: Callable[[], _Parsed]) -> _Parsed | None:
         """Parse something, skipping a statement that cannot be parsed with a notice."""
         try:
             return parse()
@@ -275,7 +275,7 @@ class _Reader:
                 rest = self._source.end < len(self._text)
                 left_out = "the rest of the text" if rest else f"the {self._kind}"
                 self._notices.append(f"{error}; {left_out} is left out")
-            if deep or not (self._begins_line() or self._resumed()):
+            if deep or not (self._begins_line() or self._resume()):
                 self._skip()
             return None
 
@@ -289,7 +289,7 @@ class _Reader:
         before = self._text[max(self._seen, start - 1) : start]
         return self._token.kind in ("atom", "fact") and start > self._seen and before == "\n"
 
-    def _resumed(self) -> bool:
+    def _resume(self) -> bool:
         """Go back to the first fact that begins a line after the first of the statement at an
         error, as after an unclosed parenthesis; return whether there is one."""
         found = _FACT_LINE.search(self._text, self._seen + 1, self._token.start + 1)
@@ -382,7 +382,7 @@ class _Reader:
         token = self._token
         kind, text = token.kind, token.text
         if kind in ("atom", "symbol", "quoted"):
-            return self._named(most)
+            return self._read_name(most)
         if kind in ("integer", "float", "character", "variable", "string"):
             self._next()
             return self._plain(kind, text), 0
@@ -433,7 +433,7 @@ class _Reader:
     def _too_large(self) -> NotationError:
         return self._source.problem(self._token.start, "the number before is too large")
 
-    def _named(self, most: int) -> tuple[Term, int]:
+    def _read_name(self, most: int) -> tuple[Term, int]:
         token = self._next()
         name = unquoted(token.text) if token.kind == "quoted" else token.text
         after = self._token

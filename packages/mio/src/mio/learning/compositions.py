@@ -168,7 +168,7 @@ class _Search:
         found: list[tuple[bool, _Value]] = []
         for mode in self.declared.generators:
             try:
-                answers = self.background.listed(mode.about)
+                answers = self.background.list_answers(mode.about)
             except (InputError, BudgetError):
                 continue
             if len(answers) == 1 and len(mode.places) == 1:

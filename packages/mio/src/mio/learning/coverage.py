@@ -83,7 +83,7 @@ class BodyPart:
         """Return those of the given examples for which the part holds."""
         missing = examples & ~self._known
         if missing:
-            self._holds |= self._coverage.joined(self._goals, missing)
+            self._holds |= self._coverage.join(self._goals, missing)
             self._known |= missing
         return self._holds & examples
 
@@ -163,7 +163,7 @@ class Coverage:
             found = self._parts[key] = BodyPart(self, key)
         return found
 
-    def joined(self, goals: tuple[Goal, ...], examples: int) -> int:
+    def join(self, goals: tuple[Goal, ...], examples: int) -> int:
         """Join connected goals, and return those of the given examples for which they hold."""
         places = tuple(sorted({a for g in goals for a in g.args if 0 <= a < self.arity}))
         columns, group_of = self._grouped(places)
@@ -198,14 +198,16 @@ class Coverage:
             goal, known = self._next(goals, rows)
             fan = self.background.relation(goal.about).fan(known)
             if group.size > 1 and group.size * max(1.0, fan) > _MAX_JOIN_ROWS:
-                return self._halved(group, rows, goals, held)
+                return self._join_halves(group, rows, goals, held)
             goals = [other for other in goals if other is not goal]
             needed = {arg for other in goals for arg in other.args}
-            group, rows = self._applied(goal, known, group, rows, needed)
+            group, rows = self._apply(goal, known, group, rows, needed)
         held[group] = True
         return None
 
-    def _halved(self, group: Ints, rows: dict[int, Ints], goals: list[Goal], held: Bools) -> None:
+    def _join_halves(
+        self, group: Ints, rows: dict[int, Ints], goals: list[Goal], held: Bools
+    ) -> None:
         order = np.argsort(group, kind="stable")
         for half in (order[: group.size // 2], order[group.size // 2 :]):
             half = half[~held[group[half]]]
@@ -230,7 +232,7 @@ class Coverage:
             raise InputError(f"no literal binds the inputs of {names}")
         return best[1], best[2]
 
-    def _applied(
+    def _apply(
         self, goal: Goal, known: Places, group: Ints, rows: dict[int, Ints], needed: set[int]
     ) -> tuple[Ints, dict[int, Ints]]:
         relation = self.background.relation(goal.about)

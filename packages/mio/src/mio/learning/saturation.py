@@ -119,7 +119,7 @@ class Saturation:
             before = {kind: len(terms) for kind, terms in self._known.items()}
             found: dict[tuple[str, int], None] = {}
             for mode, inputs, outputs in self._shared(
-                [self._entering(mode, old) for mode in self._declared.body]
+                [self._candidates(mode, old) for mode in self._declared.body]
             ):
                 if len(self._bottom.goals) >= self._depth.literals:
                     break
@@ -150,7 +150,7 @@ class Saturation:
         for answers in by_mode:
             yield from answers[:most]
 
-    def _entering(self, mode: Mode, old: dict[str, int]) -> list[_Answer]:
+    def _candidates(self, mode: Mode, old: dict[str, int]) -> list[_Answer]:
         """Return the literals of a mode that have a new input."""
         kinds = [mode.places[place].type for place in mode.inputs]
         terms = [self._known.get(kind, []) for kind in kinds]

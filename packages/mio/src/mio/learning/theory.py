@@ -225,7 +225,7 @@ def holds(
     if not examples:
         return []
     if any(is_recursive(clause) for clause in clauses):
-        return _derived(background, clauses, examples)
+        return _derive(background, clauses, examples)
     coverage = Coverage(background, examples, ())
     coverage.over = background.over
     covered = 0
@@ -242,7 +242,7 @@ def is_recursive(clause: Clause) -> bool:
     return any(signature(goal) == about for goal in clause.body)
 
 
-def _derived(
+def _derive(
     background: Background, clauses: Sequence[Clause], examples: Sequence[Example]
 ) -> list[bool]:
     """Run a theory as a Prolog program, switching to tabling at the first example that exceeds the

@@ -88,20 +88,20 @@ class Tuning:
 
     def run(self) -> Tuned:
         """Return the theory."""
-        brief = self._brief()
+        brief = self._search_briefly()
         if brief and short(brief.chosen, self._examples) and not self._weak(brief):
             return Tuned(self._compacted(brief), self._settings, "")
-        strict = self._strict(brief)
+        strict = self._cover_strictly(brief)
         if self._watch.clock.interrupted():
             best = min((one for one in (strict, brief) if one is not None), key=self._cost)
             return Tuned(replace(best, stopped=True), self._settings, "")
         stable = brief is not None and not brief.left and self._cost(brief) <= self._cost(strict)
         if strict.stopped or strict.left or (self._weak(strict) and not stable):
-            loose = self._loose(strict)
+            loose = self._tolerate_noise(strict)
             if loose is not None:
                 return loose
-        strict = self._extended(strict)
-        careful = self._careful(strict)
+        strict = self._search_further(strict)
+        careful = self._drop_single_clauses(strict)
         if careful is not None:
             return careful
         found = self._worthwhile(self._compacted(strict))
@@ -110,7 +110,7 @@ class Tuning:
             return found
         return min(found, noisy, key=lambda one: self._cost(one.covering))
 
-    def _strict(self, brief: Covering | None) -> Covering:
+    def _cover_strictly(self, brief: Covering | None) -> Covering:
         """Learn without noise after the brief searches, if there were any."""
         share = 0.5 if brief is None or self._cost(brief) < _IRREGULAR_COST else 0.3
         watch = replace(self._watch, deadline=self._until(share), enough=_looks_noisy)
@@ -119,25 +119,25 @@ class Tuning:
             patience = _DOUBTFUL_SEARCHES
             self._settings = replace(self._settings, seeds=min(self._settings.seeds, patience))
         patient = replace(self._settings, patience=patience)
-        strict = self._covering(patient, watch, self._others(brief))
+        strict = self._cover(patient, watch, self._others(brief))
         if brief is not None:
             strict.searches[:0] = brief.searches
         return strict if strict.left else self._compacted(strict)
 
-    def _extended(self, strict: Covering) -> Covering:
+    def _search_further(self, strict: Covering) -> Covering:
         """Continue after noise has been ruled out, by ever wider searches, if these promise
         anything."""
         if strict.stopped and not self._watch.over and not self._hopeless(strict):
             before = replace(self._others(strict), clauses=tuple(strict.chosen))
-            strict = self._further(strict, self._settings, self._watch, before)
+            strict = self._continue(strict, self._settings, self._watch, before)
         if self._watch.over or not (strict.left or self._weak(strict)):
             return strict
         if self._hopeless(strict):
-            strict = self._harder(strict, _longer(self._settings), _DOUBTFUL_SEARCHES)
+            strict = self._search_harder(strict, _longer(self._settings), _DOUBTFUL_SEARCHES)
         if not self._hopeless(strict):
-            strict = self._harder(strict, _wider(self._settings))
-            strict = self._deeper(strict)
-            strict = self._anytime(strict)
+            strict = self._search_harder(strict, _wider(self._settings))
+            strict = self._search_deeper(strict)
+            strict = self._search_until_deadline(strict)
         return strict
 
     def _hopeless(self, strict: Covering) -> bool:
@@ -161,13 +161,13 @@ class Tuning:
             replace(found, chosen=chosen, left=left), self._settings, words if count else ""
         )
 
-    def _brief(self) -> Covering | None:
+    def _search_briefly(self) -> Covering | None:
         """Learn by narrow searches for short clauses."""
         if self._settings.search != "greedy":
             return None
         watch = replace(self._watch, deadline=self._until(0.2), enough=_looks_noisy)
         settings = replace(narrower(self._settings), patience=_PATIENT_SEARCHES)
-        found = self._covering(settings, watch, self._others())
+        found = self._cover(settings, watch, self._others())
         return found if found.left else self._compacted(found)
 
     def _others(self, found: Covering | None = None) -> Before:
@@ -183,12 +183,12 @@ class Tuning:
             return self._watch.deadline
         return min(self._watch.deadline, self._watch.clock.now + share * self._seconds)
 
-    def _covering(
+    def _cover(
         self, settings: LearningSettings, watch: Monitor, before: Before = NOTHING
     ) -> Covering:
         return cover_examples(self._searcher, settings, self._examples, watch, before)
 
-    def _further(
+    def _continue(
         self,
         strict: Covering,
         settings: LearningSettings,
@@ -197,7 +197,7 @@ class Tuning:
     ) -> Covering:
         """Continue from clauses found before, and keep the earlier searches in the result."""
         before = Before(tuple(strict.chosen)) if before is None else before
-        found = self._covering(settings, watch, before)
+        found = self._cover(settings, watch, before)
         found.searches[:0] = strict.searches
         return found
 
@@ -210,7 +210,7 @@ class Tuning:
                 weak.append(candidate)
         return weak
 
-    def _loose(self, strict: Covering) -> Tuned | None:
+    def _tolerate_noise(self, strict: Covering) -> Tuned | None:
         """Return a theory with noise if one is much cheaper, else None.
 
         The amount of noise is unknown beforehand, so the cheaper of a theory of precise clauses and
@@ -237,7 +237,7 @@ class Tuning:
                 facts=False,
             )
             watch = _shortened(self._watch, part)
-            found = self._selected(tried, watch, most)
+            found = self._select(tried, watch, most)
             searches += found.searches
             if best is None or self._cost(found) < self._cost(best):
                 best, settings = found, tried
@@ -252,7 +252,7 @@ class Tuning:
         self._noisy = Tuned(replace(best, searches=searches), settings, words)
         return self._noisy if costs[1] < most else None
 
-    def _selected(self, settings: LearningSettings, watch: Monitor, most: float) -> Covering:
+    def _select(self, settings: LearningSettings, watch: Monitor, most: float) -> Covering:
         """Select a theory with noise, and refine it if it costs less than ``most``."""
         first = _shortened(watch, 0.5)
         found = select_theory(self._searcher, settings, self._examples, first)
@@ -261,7 +261,7 @@ class Tuning:
         tried = replace(settings, wanted=_REFINING_CLAUSES)
         return refine(self._searcher, tried, found, self._examples, watch)
 
-    def _deeper(self, strict: Covering) -> Covering:
+    def _search_deeper(self, strict: Covering) -> Covering:
         """Search for longer and longer chains of literals while some positive has no clause.
 
         Ends when a further level adds no literals to the most specific clauses.
@@ -276,10 +276,10 @@ class Tuning:
             literals = known
             depth = settings.depth
             settings = replace(settings, depth=replace(depth, levels=depth.levels + 1))
-            strict = self._harder(strict, settings)
+            strict = self._search_harder(strict, settings)
         return strict
 
-    def _anytime(self, strict: Covering) -> Covering:
+    def _search_until_deadline(self, strict: Covering) -> Covering:
         """Search ever more widely for clauses of the uncovered positives, until time is up.
 
         Ends earlier if a round finds nothing. Does nothing without a time limit.
@@ -287,12 +287,12 @@ class Tuning:
         settings = _wider(self._settings)
         while strict.left and self._seconds is not None and not self._watch.over:
             settings, left = _wider(settings), strict.left
-            strict = self._harder(strict, settings)
+            strict = self._search_harder(strict, settings)
             if strict.left == left:
                 break
         return strict
 
-    def _harder(
+    def _search_harder(
         self, strict: Covering, settings: LearningSettings, most: int = _MAX_HARD_SEEDS
     ) -> Covering:
         """Search with other settings from positives that are uncovered or have clauses of their
@@ -303,14 +303,14 @@ class Tuning:
         order = Chance(self._settings.seed, HARDER_STREAM).shuffled(bits(found))
         hopeless = sum(1 << number for number in order[most:])
         watch = replace(self._watch, deadline=self._until(0.5))
-        harder = self._further(strict, settings, watch, Before(strong, hopeless))
+        harder = self._continue(strict, settings, watch, Before(strong, hopeless))
         for candidate in weak:
             if candidate.cover & harder.left:
                 harder.chosen.append(candidate)
                 harder.left &= ~candidate.cover
         return harder
 
-    def _careful(self, strict: Covering) -> Tuned | None:
+    def _drop_single_clauses(self, strict: Covering) -> Tuned | None:
         """Return the theory without clauses for single positives if they do harm, else None."""
         settings = self._settings
         if settings.acceptance.positives != 1 or self._positives.bit_count() < 2 * _FOLDS:
@@ -321,11 +321,11 @@ class Tuning:
         quiet = replace(
             self._watch, deadline=self._until(0.3), report=lambda left, total, clauses: None
         )
-        kept, dropped = _validated(self._searcher, settings, careful, quiet)
+        kept, dropped = _cross_validate(self._searcher, settings, careful, quiet)
         if dropped <= kept:
             return None
         # keeps the clauses for more than one positive
-        found = self._further(strict, careful, self._watch)
+        found = self._continue(strict, careful, self._watch)
         words = (
             "clauses for single positives left out: in cross-validation, "
             f"{percent(dropped)} of the examples are right without them, {percent(kept)} with them"
@@ -377,7 +377,7 @@ def _looks_noisy(found: Covering) -> bool:
     return True
 
 
-def _validated(
+def _cross_validate(
     searcher: Searcher, settings: LearningSettings, careful: LearningSettings, watch: Monitor
 ) -> tuple[float, float]:
     """Return the accuracy on held-out examples with the settings, and with the clauses that careful

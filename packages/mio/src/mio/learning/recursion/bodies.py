@@ -93,15 +93,15 @@ class Bodies:
             for body in self._levels[-1]:
                 if self.over() or len(found) >= _MAX_BODIES:
                     break
-                found.extend(self.extended(body))
+                found.extend(self.extend(body))
             self._levels.append(found)
         return self._levels[size]
 
-    def extended(self, body: Body) -> Iterator[Body]:
+    def extend(self, body: Body) -> Iterator[Body]:
         """Yield the new bodies with one more literal."""
         for mode in (*self.declared.body, *self.declared.generators):
             for inputs in product(*(self._bound(body, mode, place) for place in mode.inputs)):
-                if not _asked(body, mode, inputs):
+                if not _asks_twice(body, mode, inputs):
                     yield from self._with_literal(body, mode, inputs)
 
     def _roots(self) -> Iterator[Body]:
@@ -143,7 +143,7 @@ class Bodies:
             for place, column in zip(mode.others, answers, strict=True)
         ]
         for chosen in product(*fits):
-            yield from self._chosen(body, mode, inputs, chosen, answers, calls, columns)
+            yield from self._extend_with(body, mode, inputs, chosen, answers, calls, columns)
 
     def _answers(
         self, body: Body, mode: Mode, inputs: tuple[int, ...]
@@ -154,7 +154,7 @@ class Bodies:
                 asked = [body.columns[variable] for variable in inputs]
                 runs, answers = relation.answers(mode.inputs, asked)
             else:
-                rows = self.background.listed(mode.about)
+                rows = self.background.list_answers(mode.about)
                 columns = self.background.symbols.columns(rows, len(mode.places))
                 runs = np.arange(body.calls.size).repeat(len(rows))
                 answers = [np.tile(column, body.calls.size) for column in columns]
@@ -181,7 +181,7 @@ class Bodies:
         found += [v for v in body.unbound if body.types[v] == kind]
         return found if equal else [*found, None]
 
-    def _chosen(
+    def _extend_with(
         self,
         body: Body,
         mode: Mode,
@@ -257,7 +257,7 @@ def counted(uses: Sequence[int], types: Sequence[str], args: Iterable[int]) -> t
     return tuple(more)
 
 
-def _asked(body: Body, mode: Mode, inputs: tuple[int, ...]) -> bool:
+def _asks_twice(body: Body, mode: Mode, inputs: tuple[int, ...]) -> bool:
     """Return whether a body already calls a predicate with the same inputs."""
     return any(
         goal.about == mode.about and tuple(goal.args[p] for p in mode.inputs) == inputs
@@ -316,7 +316,7 @@ class Calls:
             mine = Calls(len(first))
             new = first
             for _ in range(MAX_NESTING):
-                new = descent.applied(background, new)
+                new = descent.apply(background, new)
                 if not new[0].size or len(self) + len(mine) > _MAX_CALLS:
                     break
                 rows = zip(*(column.tolist() for column in new), strict=True)
@@ -337,7 +337,7 @@ class Descent:
     args: tuple[int, ...]
     inputs: tuple[int, ...]  #: the head's inputs
 
-    def applied(self, background: Background, columns: Sequence[Ints]) -> list[Ints]:
+    def apply(self, background: Background, columns: Sequence[Ints]) -> list[Ints]:
         """Return the calls made by these calls, none if a predicate cannot answer."""
         bound = dict(zip(self.inputs, columns, strict=True))
         for goal, known in self.goals:

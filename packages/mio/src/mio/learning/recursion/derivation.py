@@ -41,10 +41,10 @@ class Lookup:
         kept = self._kept.setdefault((about, known), {})
         found = kept.get(asked)
         if found is None:
-            found = kept[asked] = self._asked(about, known, asked)
+            found = kept[asked] = self._ask(about, known, asked)
         return found
 
-    def _asked(self, about: Signature, known: Places, asked: Row) -> list[Row]:
+    def _ask(self, about: Signature, known: Places, asked: Row) -> list[Row]:
         try:
             return self._background.relation(about).rows(known, asked)
         except (InputError, BudgetError):
@@ -61,7 +61,7 @@ class Chain:
             for goal, known in goals
         ]
 
-    def solved(self, values: dict[int, int]) -> list[dict[int, int]]:
+    def solve(self, values: dict[int, int]) -> list[dict[int, int]]:
         """Return the values of all variables for every way to satisfy the goals."""
         found = [values]
         for goal, known, others in self._goals:
@@ -153,7 +153,7 @@ class Steps:
             return (out,)
         found = self._answers.get((row, out))
         if found is None:
-            found = self._answers[row, out] = self._answered(row, out)
+            found = self._answers[row, out] = self._compute_answers(row, out)
         return found
 
     def forget(self) -> None:
@@ -161,12 +161,12 @@ class Steps:
         self._made.clear()
         self._answers.clear()
 
-    def _answered(self, row: int, out: Row) -> Sequence[Row]:
+    def _compute_answers(self, row: int, out: Row) -> Sequence[Row]:
         known = {v: int(self._columns[v][row]) for v in self._needed}
         for variable, value in zip(self._out, out, strict=True):
             if known.setdefault(variable, value) != value:
                 return ()
-        found = self._after.solved(known) if self._after else [known]
+        found = self._after.solve(known) if self._after else [known]
         return [tuple(one[variable] for variable in self._head) for one in found]
 
 
@@ -241,7 +241,7 @@ class Derivation:
             while changed:
                 changed = False
                 for one in order:
-                    result = self._derived(one, found)
+                    result = self._derive(one, found)
                     if result != found.get(one):
                         found[one] = result
                         changed = cyclic
@@ -276,7 +276,7 @@ class Derivation:
                 if callee >= 0:
                     yield callee
 
-    def _derived(self, call: int, found: Mapping[int, Derived]) -> Derived:
+    def _derive(self, call: int, found: Mapping[int, Derived]) -> Derived:
         """Return the answers that follow from those found so far."""
         alive = self.alive
         result = {out: mask & alive for out, mask in self._base[call].items() if mask & alive}

@@ -70,7 +70,7 @@ class Choice:
         return LITERAL_COST * self.literals - self.positives.bit_count()
 
 
-def chosen(
+def choose_base(
     recursive: tuple[RecursiveClause, ...],
     steps: tuple[Steps, ...],
     covers: Mapping[int, tuple[int, int]],

@@ -24,7 +24,7 @@ from mio.learning.recursion.derivation import (
     RecursiveClause,
     Steps,
 )
-from mio.learning.recursion.evaluation import Choice, RecursiveProgram, chosen
+from mio.learning.recursion.evaluation import Choice, RecursiveProgram, choose_base
 from mio.learning.recursion.parts import ProgramParts
 from mio.learning.selection import LITERAL_COST
 from mio.learning.theory import Confusion, Problem, holds
@@ -124,26 +124,26 @@ class ProgramSearch:
                 break
             tried |= new
             if not self._functional:
-                incomplete = self._tried_phase(*phase, single=False)
+                incomplete = self._try_phase(*phase, single=False)
                 continue
-            self._tried_phase(*phase, single=True)
+            self._try_phase(*phase, single=True)
             if postponed is not None:
-                incomplete = self._tried_phase(*postponed, single=False)
+                incomplete = self._try_phase(*postponed, single=False)
             postponed = phase
         if postponed is not None and not self._found_all:
-            incomplete = self._tried_phase(*postponed, single=False)
+            incomplete = self._try_phase(*postponed, single=False)
         if not self._found_all:
-            self._second(incomplete, max((size for _, size in tried), default=0))
+            self._try_second_clauses(incomplete, max((size for _, size in tried), default=0))
 
-    def _tried_phase(self, base: int, recursive: int, single: bool) -> list[Choice]:
+    def _try_phase(self, base: int, recursive: int, single: bool) -> list[Choice]:
         """Try programs up to these sizes, and return the incomplete ones with one recursive clause.
 
         If the target looks like a function, programs that give each call a ``single`` answer come
         first, because they are cheap to try. The others follow one phase later.
         """
         self._parts.find_base(base)
-        incomplete = self._with_one(base, recursive, single)
-        self._pairs(incomplete, single)
+        incomplete = self._try_one_clause(base, recursive, single)
+        self._try_pairs(incomplete, single)
         return incomplete
 
     @property
@@ -160,7 +160,7 @@ class ProgramSearch:
         ambiguous = self._best[0][1]  # a longer program may have single answers
         return (ambiguous and single) or literals < self._best[1].literals
 
-    def _with_one(self, base: int, largest: int, single: bool) -> list[Choice]:
+    def _try_one_clause(self, base: int, largest: int, single: bool) -> list[Choice]:
         """Try programs with one recursive clause and base clauses up to a size, and return the best
         incomplete ones."""
         found: list[Choice] = []
@@ -169,11 +169,11 @@ class ProgramSearch:
                 break
             key = (size, base, single)
             if key not in self._with_one_of:
-                self._with_one_of[key] = self._of_size(size, single)
+                self._with_one_of[key] = self._try_size(size, single)
             found += self._with_one_of[key]
         return sorted(found, key=lambda one: one.cost)
 
-    def _of_size(self, size: int, single: bool) -> list[Choice]:
+    def _try_size(self, size: int, single: bool) -> list[Choice]:
         """Try programs with one recursive clause of a size, and then again those that needed more
         effort."""
         found: list[Choice] = []
@@ -183,21 +183,21 @@ class ProgramSearch:
                 break
             choice = Choice((clause,), (steps,))
             known = (clause, single) in self._costly
-            if not self._useful(choice, _FIRST_EFFORT, found, single) and not known:
+            if not self._try_clause(choice, _FIRST_EFFORT, found, single) and not known:
                 costly.append(choice)
         most = self._spent + self._share(_AGAIN_EFFORT)
         for choice in costly:
             if self._over() or self._spent > most or not self._smaller(size + 1 + 2, single):
                 break
-            if not self._useful(choice, _SECOND_EFFORT, found, single):
+            if not self._try_clause(choice, _SECOND_EFFORT, found, single):
                 self._costly.update((clause, single) for clause in choice.recursive)
         return found
 
-    def _useful(self, choice: Choice, effort: int, found: list[Choice], single: bool) -> bool:
+    def _try_clause(self, choice: Choice, effort: int, found: list[Choice], single: bool) -> bool:
         """Try a recursive clause, and add it to ``found`` if useful. Return false if it needs more
         effort."""
         try:
-            result = self._tried((choice,), effort, single)
+            result = self._try((choice,), effort, single)
         except EffortSpentError:
             choice.steps[0].forget()
             return False
@@ -215,9 +215,9 @@ class ProgramSearch:
     def _try_together(self, parts: Sequence[Choice], single: bool) -> None:
         """Try the recursive clauses of two choices together, unless this takes too long."""
         with suppress(EffortSpentError):
-            self._tried(parts, _FIRST_EFFORT, single)
+            self._try(parts, _FIRST_EFFORT, single)
 
-    def _pairs(self, incomplete: Sequence[Choice], single: bool) -> None:
+    def _try_pairs(self, incomplete: Sequence[Choice], single: bool) -> None:
         """Try the recursive clauses of incomplete programs pairwise, best explanations per literal
         first."""
         pairs = sorted(
@@ -237,7 +237,7 @@ class ProgramSearch:
                 if self._smaller(sum(clause.size + 1 for clause in clauses) + 2, single):
                     self._try_together((one, other), single)
 
-    def _second(self, incomplete: Sequence[Choice], largest: int) -> None:
+    def _try_second_clauses(self, incomplete: Sequence[Choice], largest: int) -> None:
         """Try incomplete programs with any second recursive clause, short ones first."""
         for size in range(2, largest + 1):
             for clause, steps in self._parts.recursive(size):
@@ -249,7 +249,7 @@ class ProgramSearch:
                         other = Choice((clause,), (steps,))
                         self._try_together((one, other), single=False)
 
-    def _tried(self, parts: Sequence[Choice], most: int, single: bool) -> Choice | None:
+    def _try(self, parts: Sequence[Choice], most: int, single: bool) -> Choice | None:
         """Choose base clauses for the recursive clauses of several choices together; return the
         result if it covers more positives than each choice.
 
@@ -260,7 +260,7 @@ class ProgramSearch:
         self.explored += 1
         effort = Effort(most, self._over)
         try:
-            choice = self._evaluated(parts, effort, single)
+            choice = self._evaluate(parts, effort, single)
         finally:
             self._spent += most - effort.left + _TRIAL_COST
         if choice.positives.bit_count() <= max(part.positives.bit_count() for part in parts):
@@ -269,7 +269,7 @@ class ProgramSearch:
             self._offer(choice)
         return choice
 
-    def _evaluated(self, parts: Sequence[Choice], effort: Effort, single: bool) -> Choice:
+    def _evaluate(self, parts: Sequence[Choice], effort: Effort, single: bool) -> Choice:
         examined = self._parts.examined
         recursive = tuple(clause for part in parts for clause in part.recursive)
         steps = tuple(step for part in parts for step in part.steps)
@@ -293,7 +293,7 @@ class ProgramSearch:
         covers: Mapping[int, tuple[int, int]],
     ) -> Choice:
         sizes = {base: self._parts.base[base].size for base in covers}
-        return chosen(recursive, steps, covers, sizes, self._noisy)
+        return choose_base(recursive, steps, covers, sizes, self._noisy)
 
     def _complete(self, choice: Choice) -> bool:
         return choice.positives.bit_count() == len(self._parts.examined.positives)

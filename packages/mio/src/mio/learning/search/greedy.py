@@ -131,7 +131,7 @@ class _Beam(Search):
         self._paired = 0  #: clauses explored before the pairs
 
     def _search(self, root: Node) -> None:
-        singles = self._unlike(root)
+        singles = self._evaluate_macros(root)
         covers = {step.literals: node.cover for step, node in singles}
         own = {step.literals: self._space.own(step.literals) for step, _ in singles}
         idle = {step.literals for step, node in singles if not self._changed(root, node)}
@@ -177,7 +177,7 @@ class _Beam(Search):
         if size > space.task.settings.length:
             self._end = "length"
             return None
-        found = space.refined(node, literals, self._best.needed(size), within)
+        found = space.refine(node, literals, self._best.needed(size), within)
         if found is None:
             return None
         if space.consistent(found):
@@ -191,7 +191,7 @@ class _Beam(Search):
         binds = extended.bound & ~node.bound & self._space.bottom.outputs
         return bool(binds) or extended.cover != node.cover
 
-    def _unlike(self, root: Node) -> list[Single]:
+    def _evaluate_macros(self, root: Node) -> list[Single]:
         """Return the macros as clauses, only the shortest few of those with the same cover. More
         are kept of macros that exclude nothing by themselves, since they may do so in
         combination."""

@@ -88,7 +88,7 @@ class _Ida(Search):
                 return
             if compression(node.p, 0, literals.bit_count()) <= self._best.value:
                 continue
-            found = self._space.refined(node, step.literals)
+            found = self._space.refine(node, step.literals)
             assert found is not None
             if found.p < self._space.task.settings.acceptance.positives:
                 continue

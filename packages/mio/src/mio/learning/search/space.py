@@ -74,15 +74,15 @@ class Space:
         cover &= self.task.examples.positives | self.task.examples.negatives
         return self._node(0, self.bottom.bound, (), cover)
 
-    def refined(self, node: Node, literals: int, fewest: int = 0, within: int = -1) -> Node | None:
+    def refine(self, node: Node, literals: int, fewest: int = 0, within: int = -1) -> Node | None:
         """Return the clause extended by literals whose inputs it binds, or None if the result
         covers fewer than ``fewest`` positives, in which case negatives are not evaluated.
         ``within`` has, as bits, the only examples that it may cover, which can suffice to rule it
         out."""
         self.explored += 1
-        return self._extended(node, literals, fewest, within)
+        return self._extend(node, literals, fewest, within)
 
-    def _extended(self, node: Node, literals: int, fewest: int, within: int = -1) -> Node | None:
+    def _extend(self, node: Node, literals: int, fewest: int, within: int = -1) -> Node | None:
         examples = self.task.examples
         cover = node.cover
         positives = cover & within & examples.positives
@@ -154,7 +154,7 @@ class Space:
         """Return whether a literal's inputs are among the bound variables."""
         return any(need & ~bound == 0 for need in self.bottom.needs[literal])
 
-    def reduced(self, node: Node) -> Node:
+    def reduce(self, node: Node) -> Node:
         """Return the clause without the literals that exclude nothing.
 
         The last literals are dropped first, along with those whose inputs only they bind.
@@ -163,7 +163,7 @@ class Space:
             if not node.literals >> i & 1 or node.size == 1:
                 continue
             kept = self._supported(node.literals & ~(1 << i))
-            smaller = self._extended(self.root(), kept, 0)
+            smaller = self._extend(self.root(), kept, 0)
             if smaller is None or not self.complete(smaller):
                 continue
             if smaller.p >= node.p and smaller.n <= node.n:
@@ -275,7 +275,7 @@ class Best:
             return
         if self._wanted > 1 and self._space.value(node) <= self.value:
             return
-        node = self._space.reduced(node)
+        node = self._space.reduce(node)
         value = self._space.value(node)
         if value < self._space.task.settings.acceptance.least:
             return
