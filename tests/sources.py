@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from importlib import import_module
+from importlib.machinery import EXTENSION_SUFFIXES
 from pathlib import Path
 
+ROOT = Path(__file__).parent.parent  #: the folder of the checkout
 PACKAGES = (
     "limited_belief",
     "mio",
@@ -36,3 +38,12 @@ def modules(*packages: str) -> Iterator[tuple[str, Path]]:
                 ),
                 path,
             )
+
+
+def interpreted() -> list[str]:
+    """Return the kernel modules that have no compiled library."""
+    return [
+        module.stem
+        for module in sorted(folder("sapper").rglob("*.pxd"))
+        if not any(module.with_suffix(suffix).exists() for suffix in EXTENSION_SUFFIXES)
+    ]

@@ -8,7 +8,7 @@ from importlib import import_module
 
 import pytest
 
-from tests.conftest import ROOT
+from tests.sources import ROOT
 
 pytestmark = pytest.mark.slow
 

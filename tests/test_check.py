@@ -11,9 +11,11 @@ from typing import Any
 
 import pytest
 
-from tests.conftest import ROOT, shard
+from tests.shards import shard
+from tests.sources import ROOT
 
 SAPPER = "packages/sapper/src/sapper"
+WORKBENCH = "packages/sapper-workbench/src/sapper_workbench"
 
 
 @pytest.fixture(scope="module")
@@ -96,7 +98,9 @@ def test_combinations_that_make_no_sense_are_refused(check: ModuleType, words: s
 
 def test_every_test_of_the_kernel_is_in_a_file_that_names_the_mark() -> None:
     """``./check full`` collects no other files for the checked build."""
-    helpers = [file for file in Path(ROOT, "tests").rglob("*.py") if file.stem[:5] != "test_"]
+    folders = [Path(ROOT, "tests"), *Path(ROOT, "packages").glob("*/tests")]
+    files = [file for folder in folders for file in folder.rglob("*.py")]
+    helpers = [file for file in files if file.stem[:5] != "test_"]
     assert not [file for file in helpers if "mark.kernel" in file.read_text(encoding="utf-8")]
 
 
@@ -121,22 +125,26 @@ def test_the_quick_tier_leaves_out_registered_marks_only(
     [
         (
             f"{SAPPER}/arena/stats/paired.py",
-            "tests/arena/test_report.py",
-            "tests/web",
+            "packages/sapper/tests/arena/test_paired.py",
+            "packages/sapper-workbench",
         ),
-        (f"{SAPPER}/estimate.py", "tests/study/test_review.py", "tests/web"),
+        (f"{SAPPER}/estimate.py", "packages/sapper/tests/reviews/test_review.py", "packages/mio"),
         (
-            f"{SAPPER}/web/page/app/views/watch.js",
-            "tests/page/test_units.py",
-            "tests/web/test_games",
+            f"{WORKBENCH}/web/page/app/views/watch.js",
+            "packages/sapper-workbench/tests/page/test_units.py",
+            "packages/sapper-workbench/tests/web/test_games",
         ),
         (
-            f"{SAPPER}/web/page/app/tree/rows.js",
-            "tests/web/test_page_tree.py",
-            "tests/game",
+            f"{WORKBENCH}/web/page/app/tree/rows.js",
+            "packages/sapper-workbench/tests/web/test_page_tree.py",
+            "packages/sapper/tests/game",
         ),
-        ("tests/game/test_grid.py", "tests/game/test_grid.py", "tests/web"),
-        ("docs/report.md", "tests/docs", "tests/arena"),
+        (
+            "packages/sapper/tests/game/test_grid.py",
+            "packages/sapper/tests/game/test_grid.py",
+            "packages/mio",
+        ),
+        ("docs/report.md", "tests/docs", "packages"),
     ],
 )
 def test_a_change_concerns_the_tests_near_it(
@@ -149,8 +157,8 @@ def test_a_change_concerns_the_tests_near_it(
     assert check.concerned([Path(file), Path("uv.lock")]) == []  # which concerns all tests
 
 
-PAGE = "tests/web/test_page_play.py::test_a"
-OTHER = "tests/game/test_grid.py::test_a"
+PAGE = "packages/sapper-workbench/tests/web/test_page_play.py::test_a"
+OTHER = "packages/sapper/tests/game/test_grid.py::test_a"
 
 
 @pytest.mark.parametrize(

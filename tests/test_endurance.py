@@ -10,7 +10,7 @@ import pytest
 from bench import endurance
 from sapper_lab.experiment.experiment import experiment
 from sapper_lab.plan.plan import Plan
-from tests.conftest import ROOT
+from tests.sources import ROOT
 
 pytestmark = pytest.mark.slow
 

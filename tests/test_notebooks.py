@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from tests.conftest import ROOT
+from tests.sources import ROOT
 
 pytestmark = [
     pytest.mark.slow,

@@ -1,7 +1,7 @@
 """README.md stays a front page, and the lists that it links to are complete.
 
 Its session and commands are run with those of all pages, in ``tests/docs``; what it says about the
-first visit is checked in ``tests/web/test_page_first_visit.py``.
+first visit is checked in ``packages/sapper-workbench/tests/web/test_page_first_visit.py``.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ from sapper.cli import VERBS
 from sapper.game import Position
 from sapper.notation import open_deals
 from sapper.players.recipes import RECIPES, STRATEGIES
-from tests.conftest import ROOT
 from tests.docs.pages import fences
+from tests.sources import ROOT
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from sapper.cli import VERBS
-from tests.conftest import ROOT
+from tests.sources import ROOT
 
 PACKAGE = ROOT / "packages" / "sapper"
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from tests.conftest import ROOT
+from tests.sources import ROOT
 
 BLOCKED = """
 import sys

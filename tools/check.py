@@ -25,7 +25,9 @@ SITE = "build/checked/site"  #: the kernel with bounds and overflow checks compi
 #: Left out of the quick tier: what takes long, drives a browser, or builds the documentation.
 QUICK = "not study and not slow and not browser and not docs"
 #: Folders and files without a quick test, which need not even be collected.
-NOT_QUICK = ("--ignore=tests/docs", "--ignore-glob=tests/web/test_page_*.py")
+NOT_QUICK = ("--ignore=tests/docs", "--ignore-glob=*/tests/web/test_page_*.py")
+#: The folders of all tests.
+TESTS = ("tests", "packages", "papers")
 CHANGED = "not study and not slow"
 FULL = "not study"
 KERNEL = "kernel and not study and not statistical"
@@ -102,8 +104,7 @@ def kernel() -> list[Step]:
     tests. Only the files that name the mark are collected, because collecting all takes long."""
     install = ["pip", "install", "--quiet", "--no-deps", "--reinstall", "--target", SITE]
     install += ["./packages/sapper", "./packages/limited-belief"]
-    found = [*Path("tests").rglob("test_*.py"), *Path("packages").rglob("test_*.py")]
-    files = [str(file) for file in found if "mark.kernel" in text(file)]
+    files = [str(file) for file in tests_of_all() if "mark.kernel" in text(file)]
     words = ["--numprocesses", "2", "-m", KERNEL, f"--kernel={SITE}", *sorted(files)]
     checked = tool("tests of the checked kernel", *PYTEST, *words)
     checked.environment["PYTHONPATH"] = SITE
@@ -122,20 +123,27 @@ def changed_files(base: str) -> list[Path]:
     return [Path(name) for answer in answers for name in answer.splitlines()]
 
 
+def tests_of_all() -> list[Path]:
+    """Return the files of tests of all packages."""
+    return sorted(file for folder in TESTS for file in Path(folder).rglob("test_*.py"))
+
+
 def near(file: Path) -> Iterator[str]:
     """Yield the tests near a changed file: those that name its module, those of its package, and
     those of the page that bear its name."""
-    packaged = re.sub(r"^packages/[^/]+/src/", "src/", file.with_suffix("").as_posix())
-    top, *below = packaged.split("/")
-    module = ".".join(below if top == "src" else [top, *below]).removesuffix(".__init__")
+    parts = list(file.with_suffix("").parts)
+    for root in ("src", "tests"):
+        if root in parts:
+            parts = parts[parts.index(root) + (root == "src") :]
+    module = ".".join(parts).removesuffix(".__init__")
     named = re.compile(rf"\b{re.escape(module)}\b" if file.suffix in (".py", ".pxd") else r"\Z.")
-    words = {word for part in below for word in (part, *part.split("-"))}
-    package = "".join({"src": below[1:2], "tests": below[:1]}.get(top, [top]))
+    words = {word for part in parts for word in (part, *part.split("-"))}
+    packages = {part.removeprefix("sapper_") for part in parts[:-1][:2]}
     if file.suffix in (".js", ".mjs", ".css", ".html"):
-        package = "page"
-    for test in sorted(Path("tests").rglob("test_*.py")):
+        packages = {"page"}
+    for test in tests_of_all():
         page = test.stem.removeprefix("test_page_")
-        beside = page in words if page != test.stem else test.parent.name == package
+        beside = page in words if page != test.stem else test.parent.name in packages - {"tests"}
         if test == file or beside or named.search(text(test)):
             yield str(test)
 
@@ -158,8 +166,8 @@ def second_chance(step: Step) -> None:
     A browser, a server and other tests compete for the machine. If all pass now, the step counts as
     passed, and the summary names its flaky tests.
     """
-    failed = re.findall(r"^(?:FAILED|ERROR) (tests/.+?)(?: - .*)?$", step.output, re.M)
-    page = all(test.startswith("tests/web/test_page_") for test in failed)
+    failed = re.findall(r"^(?:FAILED|ERROR) (\S+/tests/.+?)(?: - .*)?$", step.output, re.M)
+    page = all("/tests/web/test_page_" in test for test in failed)
     if step.code and page and 0 < len(failed) <= SECOND_CHANCES:
         again = tool("second chance", "pytest", "--numprocesses", "0", *failed)
         again.run()

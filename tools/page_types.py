@@ -2,7 +2,7 @@
 
 TypeScript's checker reads the page's modules, their JSDoc, and the types of the server's answers,
 ``Api.Board`` and others, which this writes from the description of the endpoints. The checker is
-the one that ``tests/page/package-lock.json`` pins; it is installed in ``build/page``.
+the one that ``package-lock.json`` beside the tests of the page pins, installed in ``build/page``.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from sapper_workbench.web.server import ENDPOINTS
 
 ROOT = Path(__file__).resolve().parent.parent
 BUILD = ROOT / "build" / "page"
-PINNED = ROOT / "tests" / "page"
+PINNED = ROOT / "packages" / "sapper-workbench" / "tests" / "page"
 CHECKER = BUILD / "node_modules" / "typescript" / "bin" / "tsc"
 NAMES = {
     "null": "null",

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from tests.cli.runs import run as sapper
-from tests.conftest import ROOT
+from tests.sources import ROOT
 
 DOCS = ROOT / "docs"
 BESIDE = (

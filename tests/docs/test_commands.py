@@ -12,9 +12,9 @@ import click
 import pytest
 
 from sapper.cli import main
-from tests.conftest import ROOT
 from tests.docs.commands import UnknownCommandError, all_options, options_named, parse, shown
 from tests.docs.pages import PAGES, fences, named
+from tests.sources import ROOT
 
 #: All pages except the changelog, which may mention what no longer exists, and the how-tos with a
 #: change, which mention what would be new: ``test_howtos`` runs that.

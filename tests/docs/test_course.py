@@ -8,7 +8,7 @@ from collections import defaultdict
 import pytest
 
 from mio import LearningSettings, learn_folder, read_task
-from tests.conftest import ROOT
+from tests.sources import ROOT
 
 BLOCK = re.compile(r"^( *)```prolog\n *% (\w+)/(\w+)(-\d)?\.pl\n(.*?)^\1```", re.M | re.S)
 

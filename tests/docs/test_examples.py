@@ -14,10 +14,10 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.test_help_examples import examples
-from tests.conftest import ROOT
+from tests.commands.test_help_examples import examples
 from tests.docs.pages import DOCS, LONG, PAGES, UVW, fences, lines, named, run
 from tests.docs.terminal import show
+from tests.sources import ROOT
 
 #: Commands that do not end by themselves, need another program or need other machines.
 ELSEWHERE = ("node ", "sapper serve", "sapper tui", "HOST")

@@ -12,8 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.conftest import ROOT
 from tests.docs.pages import DOCS, fences
+from tests.sources import ROOT
 
 PAGES = sorted((DOCS / "howto").glob("*.md"))
 DEFINED = re.compile(r"\[`([\w.]+)`\]\(([^)]+\.py)\)")

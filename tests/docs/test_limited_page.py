@@ -9,7 +9,7 @@ import pytest
 
 from limited_belief import EXAMPLES, Session, Vocabulary, parse_file, parse_formula
 from limited_belief.language import RESERVED
-from tests.conftest import ROOT
+from tests.sources import ROOT
 
 PAGE = (ROOT / "docs" / "limited.md").read_text(encoding="utf-8")
 

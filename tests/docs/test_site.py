@@ -17,9 +17,9 @@ import pytest
 
 from sapper.cli import main
 from sapper.players import STRATEGIES
-from tests.conftest import ROOT
 from tests.docs.pages import DOCS, PAGES, links, named
 from tests.once import once
+from tests.sources import ROOT
 
 
 @pytest.fixture(scope="module")
