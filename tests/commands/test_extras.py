@@ -81,13 +81,13 @@ import sys
 sys.modules["sapper_gym"] = None
 import sapper
 try:
-    import sapper.gym
+    import sapper_gym
 except sapper.SapperError as error:
     print(error)
 """
     done = subprocess.run([sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True)
     assert done.stdout == (
-        "sapper.gym needs the packages of the extra 'gym': pip install 'sapper[gym]'\n"
+        "sapper_gym needs the packages of the extra 'gym': pip install 'sapper[gym]'\n"
     ), done.stderr
 
 

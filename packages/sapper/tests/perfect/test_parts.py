@@ -17,7 +17,6 @@ from sapper.inference.kernel.optimum.expectimax import Expectimax
 from tests.inference import interpreted
 from tests.inference.brute import layouts
 from tests.perfect import parts
-from tests.sources import ROOT
 
 pytestmark = pytest.mark.kernel
 
