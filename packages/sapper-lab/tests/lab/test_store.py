@@ -27,9 +27,10 @@ from sapper.game.rules import OUTCOMES
 from sapper.notation import write_deals
 from sapper.players.tally import Tallies, Tally
 from sapper_lab.plan.contest import Contest, DealsFile
+from sapper_lab.store import spans as store_spans
 from sapper_lab.store.schema import STORE, StoreError
 from sapper_lab.store.spans import pack, unpack
-from sapper_lab.store.store import Run, Store, StoredGame, open_store
+from sapper_lab.store.store import Run, StoredGame, open_store
 from sapper_lab.store.writer import ContestKeys, Process, StoreWriter, _born, open_for_writing
 from tests.lab.stores import contest, play_into
 
@@ -334,14 +335,14 @@ def test_games_are_read_with_the_strategies_of_their_moment(
     post = added(writer)
     key = post.players["csp"]
     writer.commit(post.id, range(1), {key: Tallies.of([tally(a=1)])})
-    asked = Store._strategies
+    asked = store_spans.strategy_names
 
-    def meanwhile(store: Store) -> dict[int, str]:
-        names = asked(store)
+    def meanwhile(db: sqlite3.Connection) -> dict[int, str]:
+        names = asked(db)
         writer.commit(post.id, range(1, 2), {key: Tallies.of([tally(new=1)])})
         return names
 
-    monkeypatch.setattr(Store, "_strategies", meanwhile)
+    monkeypatch.setattr(store_spans, "strategy_names", meanwhile)
     with open_store(path) as store:
         (entry,) = store.entries()
         assert [game.decisions for game in store.games(entry, "csp")] == [{"a": 1}]

@@ -1,5 +1,5 @@
-"""The games of a player in a store, as spans of consecutive deals whose columns are packed; and the
-results of a contest, which are sums over them."""
+"""The games of a player in a store, as packed columns of consecutive deals; and the results of a
+contest, which are sums over them."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import sqlite3
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import accumulate, combinations
+from itertools import combinations
 
 import numpy as np
 import numpy.typing as npt
@@ -16,9 +16,10 @@ from sapper.arena.match.result import PairScore, PlayerScore
 from sapper.game.rules import OUTCOMES, Ending
 from sapper.players.tally import Tallies
 
-MOST = 1000  #: maximum number of games in a span, so that SQL finds a single one quickly
+MAX_SPAN = 1000  #: games in a row of the table, so that SQL finds a single one quickly
+MAX_NUMBER = 1 << 30  #: of a deal; larger ones are damage, and would take too much memory
 ZERO = ord("0")
-WIDEST = 18  #: maximum number of digits of a number
+MAX_DIGITS = 18  #: of a packed number
 COLUMNS = "outcomes, moves, guesses, microseconds, strategies, decisions"
 
 _SPANS = (
@@ -30,68 +31,63 @@ _PLAYED = "SELECT start, stop FROM batch WHERE player = ? AND stop > ? AND start
 
 @dataclass(frozen=True)
 class Span:
-    """The games of one player on consecutive deals, all played by the process ``run``.
-
-    ``packed`` are the columns, and ``strategies`` the numbers of the strategies in ``decisions``.
-    Reading damaged columns raises ``ValueError`` or ``TypeError``.
-    """
+    """The games of one player on consecutive deals, all played by the process ``run``."""
 
     numbers: range
     run: int
-    packed: tuple[bytes, bytes, bytes, bytes]
-    strategies: tuple[int, ...]
-    packed_decisions: bytes
+    games: Tallies
 
-    @property
-    def outcomes(self) -> npt.NDArray[np.int64]:
-        """The outcomes, as indices of ``OUTCOMES``."""
-        codes = self._column(0)
-        if codes.max(initial=0) >= len(OUTCOMES):
-            raise ValueError("unknown outcome")
-        return codes
 
-    @property
-    def moves(self) -> npt.NDArray[np.int64]:
-        """The moves of each game."""
-        return self._column(1)
-
-    @property
-    def guesses(self) -> npt.NDArray[np.int64]:
-        """The guesses of each game."""
-        return self._column(2)
-
-    @property
-    def microseconds(self) -> npt.NDArray[np.int64]:
-        """The CPU time of each game."""
-        return self._column(3)
-
-    @property
-    def decisions(self) -> npt.NDArray[np.int64]:
-        """The number of moves, with shape (games, strategies)."""
-        shape = len(self.numbers), len(self.strategies)
-        return unpack(self.packed_decisions, shape[0] * shape[1]).reshape(shape)
-
-    def _column(self, k: int) -> npt.NDArray[np.int64]:
-        return unpack(self.packed[k], len(self.numbers))
-
-    def part(self, numbers: range) -> Span:
-        """Return the games of some of the deals."""
-        if numbers == self.numbers:
-            return self
-        first, last = numbers.start - self.numbers.start, numbers.stop - self.numbers.start
-
-        def cut(packed: bytes) -> bytes:
-            width = len(packed) // len(self.numbers)
-            return packed[first * width : last * width]
-
-        outcomes, moves, guesses, microseconds = map(cut, self.packed)
-        columns = outcomes, moves, guesses, microseconds
-        return Span(numbers, self.run, columns, self.strategies, cut(self.packed_decisions))
+def strategy_names(db: sqlite3.Connection) -> dict[int, str]:
+    """Return the names of strategies by number."""
+    return dict(db.execute("SELECT id, name FROM strategy"))
 
 
 def spans(db: sqlite3.Connection, player: int, numbers: range) -> Iterator[Span]:
-    """Return the games of a player on some deals, in order; the query starts immediately."""
-    return _disjoint(map(_span, db.execute(_SPANS, (player, numbers.start, numbers.stop))), numbers)
+    """Return the games of a player on some deals, in order; the query starts immediately.
+
+    Each deal counts once. Reading damaged columns raises ``LookupError``, ``ValueError`` or
+    ``TypeError``.
+    """
+    rows = db.execute(_SPANS, (player, numbers.start, numbers.stop))
+    names = strategy_names(db)  # after the first row, so that both come from one state
+
+    def read() -> Iterator[Span]:
+        at = numbers.start
+        for start, stop, run, *columns in rows:
+            part = range(max(at, start), min(numbers.stop, stop))
+            if part:
+                at = part.stop
+                games = _unpacked(stop - start, names, *columns)
+                yield Span(part, run, games.part(slice(part.start - start, part.stop - start)))
+
+    return read()
+
+
+def _unpacked(
+    games: int,
+    names: Mapping[int, str],
+    outcomes: bytes,
+    moves: bytes,
+    guesses: bytes,
+    microseconds: bytes,
+    strategies: str,
+    decisions: bytes,
+) -> Tallies:
+    """Return the games in the columns of a row; false proofs are in another table."""
+    used = tuple(names[int(number)] for number in strategies.split())
+    ended = unpack(outcomes, games)
+    if not 0 < games <= MAX_SPAN or ended.max() >= len(OUTCOMES):
+        raise ValueError("damaged columns")
+    return Tallies(
+        ended.astype(np.uint8),
+        unpack(moves, games),
+        unpack(guesses, games),
+        used,
+        unpack(decisions, games * len(used)).reshape(games, len(used)),
+        unpack(microseconds, games) / 1e6,
+        np.zeros(games, np.int64),
+    )
 
 
 def played(db: sqlite3.Connection, player: int, numbers: range) -> list[range]:
@@ -136,8 +132,8 @@ def rows(
 
     ``codes`` are the numbers of the strategies.
     """
-    for first in range(0, len(tallies), MOST):
-        part = tallies.part(slice(first, first + MOST))
+    for first in range(0, len(tallies), MAX_SPAN):
+        part = tallies.part(slice(first, first + MAX_SPAN))
         used = [k for k in range(len(codes)) if part.decisions[:, k].any()]
         yield (
             start + first,
@@ -149,25 +145,6 @@ def rows(
             " ".join(str(codes[k]) for k in used),
             pack(part.decisions[:, used]) if used else b"",
         )
-
-
-def _disjoint(parts: Iterable[Span], numbers: range) -> Iterator[Span]:
-    """Cut spans to the wanted deals, each of which counts once."""
-    at = numbers.start
-    for span in parts:
-        part = range(max(at, span.numbers.start), min(numbers.stop, span.numbers.stop))
-        if part:
-            at = part.stop
-            yield span.part(part)
-
-
-def _span(row: tuple[int, int, int, bytes, bytes, bytes, bytes, str, bytes]) -> Span:
-    start, stop, run, outcomes, moves, guesses, microseconds, strategies, decisions = row
-    columns = outcomes, moves, guesses, microseconds
-    codes = tuple(map(int, strategies.split()))
-    if not 0 < stop - start <= MOST or any(len(column) % (stop - start) for column in columns):
-        raise ValueError("damaged columns")
-    return Span(range(start, stop), run, columns, codes, decisions)
 
 
 def pack(column: npt.NDArray[np.integer]) -> bytes:
@@ -183,16 +160,12 @@ def unpack(packed: bytes, numbers: int) -> npt.NDArray[np.int64]:
         return np.empty(0, np.int64)
     width, rest = divmod(len(packed), max(numbers, 1))
     digits = np.frombuffer(packed, np.uint8).reshape(numbers, width) - np.uint8(ZERO)
-    if rest or not 0 < width <= WIDEST or digits.max() > 9:
+    if rest or not 0 < width <= MAX_DIGITS or digits.max() > 9:
         raise ValueError("a packed column must be digits of equal width")
     return digits @ 10 ** np.arange(width - 1, -1, -1, dtype=np.int64)
 
 
 WON = OUTCOMES.index("won")
-
-_ONES = np.array([byte.bit_count() for byte in range(256)], np.uint8)
-
-Bits = npt.NDArray[np.uint8]
 
 
 @dataclass(frozen=True)
@@ -206,93 +179,60 @@ class ContestGames:
 
 
 @dataclass(frozen=True)
-class GamesRead:
-    """A summary of a player's games: sums by outcome and by strategy (their numbers), and the deals
-    won in each span."""
+class PlayerGames:
+    """All games of a player: their sums, the counts of outcomes, and the deals met and won as bits
+    of an integer."""
 
-    guesses: int
-    microseconds: int
-    outcomes: npt.NDArray[np.int64]
-    decisions: Mapping[int, int]
-    won: tuple[tuple[range, npt.NDArray[np.bool_]], ...]
-    false_proofs: int = 0
+    score: PlayerScore
+    outcomes: Counter[Ending]
+    met: int
+    won: int
 
     @classmethod
-    def of(cls, spans: Iterable[Span], report: Callable[[int], object]) -> GamesRead:
+    def of(
+        cls,
+        player: str,
+        spans: Iterable[Span],
+        false_proofs: int,
+        report: Callable[[int], object],
+    ) -> PlayerGames:
         """Read games; ``report`` is called with the number of games in each span."""
-        guesses = microseconds = 0
+        guesses = microseconds = met = won = 0
         outcomes = np.zeros(len(OUTCOMES), np.int64)
-        decisions: Counter[int] = Counter()
-        won = []
+        decisions: Counter[str] = Counter()
         for span in spans:
-            ended = span.outcomes
-            outcomes += np.bincount(ended, minlength=len(OUTCOMES))
-            guesses += int(span.guesses.sum())
-            microseconds += int(span.microseconds.sum())
-            made = span.decisions.sum(axis=0).tolist()
-            for strategy, moves in zip(span.strategies, made, strict=True):
-                decisions[strategy] += moves
-            won.append((span.numbers, ended == WON))
-            report(len(ended))
-        return cls(guesses, microseconds, outcomes, decisions, tuple(won))
-
-
-def contest_games(
-    players: Sequence[str], games: Sequence[GamesRead], strategies: Mapping[int, str]
-) -> ContestGames:
-    """Return the results from the games of each player; ``strategies`` are names by number."""
-    scores = tuple(
-        PlayerScore(
+            games, start = span.games, span.numbers.start
+            if span.numbers.stop > MAX_NUMBER:
+                raise ValueError("damaged number of a deal")
+            outcomes += np.bincount(games.outcomes, minlength=len(OUTCOMES))
+            guesses += int(games.guesses.sum())
+            microseconds += int(np.rint(1e6 * games.seconds).sum())
+            moves = games.decisions.sum(axis=0).tolist()
+            decisions.update(dict(zip(games.strategies, moves, strict=True)))
+            met |= ((1 << len(games)) - 1) << start
+            packed = np.packbits(games.won, bitorder="little").tobytes()
+            won |= int.from_bytes(packed, "little") << start
+            report(len(games))
+        score = PlayerScore(
             player,
-            int(one.outcomes[WON]),
-            int(one.outcomes.sum()),
-            one.microseconds / 1e6,
-            dict(sorted((strategies[code], moves) for code, moves in one.decisions.items())),
-            one.guesses,
-            one.false_proofs,
+            won.bit_count(),
+            met.bit_count(),
+            microseconds / 1e6,
+            dict(sorted(decisions.items())),
+            guesses,
+            false_proofs,
         )
-        for player, one in zip(players, games, strict=True)
-    )
-    outcomes = tuple(
-        Counter({OUTCOMES[k]: n for k, n in enumerate(one.outcomes.tolist()) if n}) for one in games
-    )
-    return ContestGames(scores, outcomes, tuple(_pairs(players, games)))
+        counts = Counter({OUTCOMES[k]: n for k, n in enumerate(outcomes.tolist()) if n})
+        return cls(score, counts, met, won)
 
 
-def _pairs(players: Sequence[str], games: Sequence[GamesRead]) -> Iterable[PairScore]:
-    places, size = _places([numbers for one in games for numbers, _ in one.won])
-    bits = [_bits(one, places, size) for one in games]
-    for (a, (met_a, won_a)), (b, (met_b, won_b)) in combinations(
-        zip(players, bits, strict=True), 2
-    ):
-        both = _count(won_a & won_b)
-        only_a, only_b = _count(won_a & met_b) - both, _count(won_b & met_a) - both
-        neither = _count(met_a & met_b) - both - only_a - only_b
-        yield PairScore(a, b, both, only_a, only_b, neither)
-
-
-def _places(numbers: Iterable[range]) -> tuple[list[tuple[range, int]], int]:
-    """Number the deals that any player has played, skipping gaps.
-
-    Returns ranges of deals, each with the index of its first deal, and the number of indices.
-    """
-    merged = _merged(sorted(numbers, key=lambda deals: deals.start))
-    *starts, size = accumulate(map(len, merged), initial=0)
-    return list(zip(merged, starts, strict=True)), size
-
-
-def _bits(games: GamesRead, places: Sequence[tuple[range, int]], size: int) -> tuple[Bits, Bits]:
-    """Return two bits for each index: whether the player has played, and has won, its deal."""
-    met, won = np.zeros(size, np.bool_), np.zeros(size, np.bool_)
-    k = 0
-    for numbers, flags in games.won:
-        while numbers.start >= places[k][0].stop:
-            k += 1
-        first = places[k][1] + numbers.start - places[k][0].start
-        met[first : first + len(flags)] = True
-        won[first : first + len(flags)] = flags
-    return np.packbits(met), np.packbits(won)
-
-
-def _count(bits: Bits) -> int:
-    return int(_ONES[bits].sum(dtype=np.int64))
+def contest_games(players: Sequence[PlayerGames]) -> ContestGames:
+    """Return the results of a contest from the games of its players."""
+    pairs = []
+    for a, b in combinations(players, 2):
+        both = (a.won & b.won).bit_count()
+        only_a, only_b = (a.won & b.met).bit_count() - both, (b.won & a.met).bit_count() - both
+        neither = (a.met & b.met).bit_count() - both - only_a - only_b
+        pairs.append(PairScore(a.score.player, b.score.player, both, only_a, only_b, neither))
+    scores, outcomes = (one.score for one in players), (one.outcomes for one in players)
+    return ContestGames(tuple(scores), tuple(outcomes), tuple(pairs))

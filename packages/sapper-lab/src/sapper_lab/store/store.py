@@ -11,13 +11,13 @@ from pathlib import Path
 from sapper.arena.match.result import PlayerScore
 from sapper.errors import InputError
 from sapper.game import Position
-from sapper.game.rules import OUTCOMES, Ending
+from sapper.game.rules import Ending
 from sapper_lab.plan.contest import Contest, DealsFile
 from sapper_lab.plan.plan import Plan
 from sapper_lab.store.schema import STORE, StoreError, sound
 from sapper_lab.store.spans import (
     ContestGames,
-    GamesRead,
+    PlayerGames,
     Span,
     contest_games,
     false_proofs,
@@ -25,7 +25,7 @@ from sapper_lab.store.spans import (
     spans,
 )
 
-MOST = 2**63 - 1
+MAX_DEALS = 2**63 - 1
 
 
 @dataclass(frozen=True)
@@ -67,7 +67,7 @@ class StoredContest:
     verdict: StopVerdict | None
     planned: int
     wanted: tuple[str, ...]
-    limit: int = MOST  #: deals from this number on do not count
+    limit: int = MAX_DEALS  #: deals from this number on do not count
 
     def of(self, players: tuple[str, ...], games: int) -> StoredContest:
         """Return the contest restricted to these players and to the first ``games`` deals."""
@@ -150,17 +150,17 @@ class Store:
         self, entry: StoredContest, report: Callable[[int], object] = lambda _: None
     ) -> ContestGames:
         """Return sums over the games of a contest; ``report`` gets the number of games read."""
-        names = self._strategies()
-        players = entry.contest.players
         with sound(self.path):
             games = [
-                replace(
-                    GamesRead.of(self.spans(entry, player), report),
-                    false_proofs=false_proofs(self._db, *self._key(entry, player)),
+                PlayerGames.of(
+                    player,
+                    self.spans(entry, player),
+                    false_proofs(self._db, *self._key(entry, player)),
+                    report,
                 )
-                for player in players
+                for player in entry.contest.players
             ]
-            return contest_games(players, games, names)
+        return contest_games(games)
 
     def score(self, entry: StoredContest, player: str) -> PlayerScore:
         """Return sums over the games of one player."""
@@ -177,23 +177,20 @@ class Store:
         """Yield the games of a player by number: all, or those with one outcome."""
         with sound(self.path):
             parts = self.spans(entry, player)
-            # Queried while the games are read, so that both come from the same state of the store.
-            names = self._strategies()
             versions = dict(self._db.execute("SELECT id, version FROM run"))
             for span in parts:
-                strategies = [names[code] for code in span.strategies]
-                order = sorted(range(len(strategies)), key=strategies.__getitem__)
-                version, decisions = versions[span.run], span.decisions.tolist()
-                columns = span.outcomes, span.moves, span.guesses, span.microseconds
-                rows = zip(
-                    span.numbers, *(column.tolist() for column in columns), decisions, strict=True
-                )
-                for number, ended, moves, guesses, microseconds, chosen in rows:
-                    how = OUTCOMES[ended]
-                    if outcome is None or how == outcome:
-                        by_name = {strategies[k]: chosen[k] for k in order if chosen[k]}
-                        seconds = microseconds / 1e6
-                        yield StoredGame(number, how, moves, guesses, seconds, by_name, version)
+                version = versions[span.run]
+                for number, game in zip(span.numbers, span.games, strict=True):
+                    if outcome is None or game.outcome == outcome:
+                        yield StoredGame(
+                            number,
+                            game.outcome,
+                            game.moves,
+                            game.guesses,
+                            game.seconds,
+                            dict(sorted(game.decisions.items())),
+                            version,
+                        )
 
     def _entry(
         self,
@@ -251,11 +248,8 @@ class Store:
         ).fetchone()
         if row is None:
             raise StoreError(f"{self.path}: '{player[:60]}' does not play {entry.contest.title}")
-        stopped = MOST if entry.verdict is None else entry.verdict.games
+        stopped = MAX_DEALS if entry.verdict is None else entry.verdict.games
         return row[0], range(min(entry.limit, stopped))
-
-    def _strategies(self) -> dict[int, str]:
-        return dict(self._db.execute("SELECT id, name FROM strategy"))
 
 
 def _parsed(text: object) -> Plan | None:

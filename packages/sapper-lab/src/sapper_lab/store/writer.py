@@ -28,7 +28,7 @@ from sapper.players.tally import Tallies
 from sapper.sqlite import transaction
 from sapper_lab.plan.contest import Contest
 from sapper_lab.store.schema import STORE, StoreError, sound
-from sapper_lab.store.spans import COLUMNS, WON, gaps, played, rows, spans
+from sapper_lab.store.spans import COLUMNS, gaps, played, rows, spans
 from sapper_lab.store.store import Run, Store
 
 
@@ -77,7 +77,7 @@ def _born(number: int) -> str:
     return ""
 
 
-LEASE = 300.0  #: seconds for which a claim remains valid if its process cannot be checked
+LEASE_SECONDS = 300.0  #: for which a claim remains valid if its process cannot be checked
 
 
 @dataclass(frozen=True)
@@ -235,7 +235,7 @@ class StoreWriter:
     def wins(self, player: int, games: int) -> tuple[int, int]:
         """Return the numbers of deals below ``games`` that a player has won and has played."""
         with self._lock, sound(self.store.path):
-            wins = [span.outcomes == WON for span in spans(self._db, player, range(games))]
+            wins = [span.games.won for span in spans(self._db, player, range(games))]
         return sum(int(won.sum()) for won in wins), sum(map(len, wins))
 
     def results(self, a: int, b: int, deals: range) -> list[int]:
@@ -254,7 +254,7 @@ class StoreWriter:
         for span in spans(self._db, player, deals):
             if span.numbers.start != at:
                 break
-            parts.append((span.outcomes == WON).astype(np.int8))
+            parts.append(span.games.won.astype(np.int8))
             at = span.numbers.stop
         return np.concatenate(parts)
 
@@ -276,7 +276,7 @@ class StoreWriter:
 
     def _insert(self, player: int, numbers: range, tallies: Tallies) -> int:
         codes = [
-            self._code(name) if tallies.decisions[:, k].any() else 0
+            self._strategy_id(name) if tallies.decisions[:, k].any() else 0
             for k, name in enumerate(tallies.strategies)
         ]
         # Another process may have played some of them, if this one seemed to have ended.
@@ -296,7 +296,7 @@ class StoreWriter:
             self._db.executemany("INSERT OR IGNORE INTO false_proof VALUES (?, ?, ?)", wrong)
         return sum(map(len, new))
 
-    def _code(self, strategy: str) -> int:
+    def _strategy_id(self, strategy: str) -> int:
         """Return the number of a strategy in this store, adding it if necessary."""
         if strategy not in self._strategies:
             key = (strategy,)
@@ -314,5 +314,5 @@ class StoreWriter:
         ).fetchall()
         for key, host, number, born, beat in rows:
             gone = Process(host, number, born).gone()
-            if gone or (gone is None and time.time() - beat > LEASE):
+            if gone or (gone is None and time.time() - beat > LEASE_SECONDS):
                 self._db.execute("DELETE FROM claim WHERE run = ?", (key,))
