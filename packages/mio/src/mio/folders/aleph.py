@@ -4,14 +4,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from mio.background.background import Background
 from mio.errors import InputError, NotationError, listed
 from mio.language.program import Signature
-from mio.language.reader import Statement, read
+from mio.language.reader import read
 from mio.language.terms import Struct, Term, shortened
 from mio.learning.modes import Declarations, Mode, mode_of
 from mio.learning.saturation import Depth
@@ -93,7 +93,10 @@ class _Statements:
 def _read_statements(text: str, where: str) -> _Statements:
     """Return the statements of a file; a ``mode`` is not yet one of the head or the body."""
     said = _Statements()
-    for goal, place in _goals(text, where, said.unread):
+    for statement in read(text, where, said.unread):
+        goal, place = statement.term, statement.where
+        if isinstance(goal, Struct) and goal.name == ":-" and len(goal.args) == 1:
+            goal = goal.args[0]
         match goal:
             case Struct(name="modeh", args=(recall, mode)):
                 said.heads.append((_mode(mode, recall, place), place))
@@ -187,9 +190,11 @@ def _unneeded(
 
 def _mode(term: Term, recall: Term, where: str) -> Mode:
     """Return a mode. Raises ``InputError`` naming its place."""
-    number = _recall(recall, where)
+    if recall != "*" and not (isinstance(recall, int) and recall > 0):
+        found = shortened(recall)
+        raise InputError(f"{where}: recall: expected a positive number or *, found {found}")
     try:
-        return mode_of(term, number)
+        return mode_of(term, None if recall == "*" else recall)  # type: ignore[arg-type]
     except InputError as error:
         raise InputError(f"{where}: {error}") from None
 
@@ -200,29 +205,6 @@ def _body_mode(term: Term, recall: Term, where: str) -> Mode:
     if not mode.inputs:
         raise InputError(f"{where}: the mode {mode} needs at least one input (+)")
     return mode
-
-
-def _goals(text: str, where: str, notices: list[str]) -> Iterator[tuple[Term, str]]:
-    for statement in read(text, where, notices):
-        yield _undirected(statement), statement.where
-
-
-def _undirected(statement: Statement) -> Term:
-    match statement.term:
-        case Struct(name=":-", args=(goal,)):
-            return goal
-    return statement.term
-
-
-def _recall(term: Term, where: str) -> int | None:
-    if term == "*":
-        return None
-    if isinstance(term, int) and term > 0:
-        return term
-    raise InputError(f"{where}: recall: expected a positive number or *, found {shortened(term)}")
-
-
-_NUMBERS = ("clauselength", "i", "nodes", "minpos")
 
 
 def _read_settings(
@@ -237,36 +219,34 @@ def _read_settings(
     negatives: int | None = None
     other: dict[str, None] = {}
     for name, value, place in options:
-        ignored = f"{place}: set({name},{shortened(value)}) is ignored"
-        number = isinstance(value, int | float)
-        if name in _NUMBERS:
-            if not isinstance(value, int) or value < 1:
-                notices.append(f"{ignored}: expected a positive whole number")
-            elif name == "clauselength":
-                changes["length"] = max(1, value - 1)
-            elif name == "i":
-                changes["depth"] = Depth(levels=value)
-            elif name == "nodes":
-                changes["nodes"] = value
-            else:
-                positives = value
-        elif name == "noise":
-            if isinstance(value, int) and value >= 0:
-                negatives = value
-            else:
-                notices.append(
-                    f"{ignored}: expected a number of negatives; a share of them is"
-                    f" set(noise_share,{shortened(value)})"
-                )
-        elif name == "noise_share" and number and 0 <= value < 1:  # type: ignore[operator]
-            share = float(value)  # type: ignore[arg-type]
-        elif name == "minacc" and number and 0 < value <= 1:  # type: ignore[operator]
-            share = 1 - float(value)  # type: ignore[arg-type]
-            negatives = negatives or 0
-        elif name in ("noise_share", "minacc"):
-            notices.append(f"{ignored}: expected a share from 0 to 1")
-        else:
-            other[name] = None
+        expected = ""
+        match name, value:
+            case "clauselength", int(number) if number > 0:
+                changes["length"] = max(1, number - 1)
+            case "i", int(number) if number > 0:
+                changes["depth"] = Depth(levels=number)
+            case "nodes", int(number) if number > 0:
+                changes["nodes"] = number
+            case "minpos", int(number) if number > 0:
+                positives = number
+            case (("clauselength" | "i" | "nodes" | "minpos"), _):
+                expected = "a positive whole number"
+            case "noise", int(number) if number >= 0:
+                negatives = number
+            case "noise", _:
+                own = f"set(noise_share,{shortened(value)})"
+                expected = f"a number of negatives; a share of them is {own}"
+            case "noise_share", (int(number) | float(number)) if 0 <= number < 1:
+                share = float(number)
+            case "minacc", (int(number) | float(number)) if 0 < number <= 1:
+                share, negatives = 1 - float(number), negatives or 0
+            case (("noise_share" | "minacc"), _):
+                expected = "a share from 0 to 1"
+            case _:
+                other[name] = None
+        if expected:
+            ignored = f"{place}: set({name},{shortened(value)}) is ignored"
+            notices.append(f"{ignored}: expected {expected}")
     if other:
         words = "this setting of Aleph has" if len(other) == 1 else "these settings of Aleph have"
         notices.append(f"{where}: {words} no meaning here: {listed(other)}")

@@ -109,7 +109,9 @@ def parse_bias(text: str, where: str = "bias.pl") -> Bias:
         types,
         directions,
         frozenset(single),
-        _bound(program, "max_body"),
+        next(
+            (n for n in _only_arguments(program, "max_body") if isinstance(n, int) and n > 0), None
+        ),
         heads[0] in body or ("enable_recursion", 0) in program.predicates,
         _read_thresholds(program, types, where, notices),
         _read_constants(program, body, types, where, notices),
@@ -410,9 +412,8 @@ def _read_thresholds(
     notices: list[str],
 ) -> tuple[str, ...]:
     """Return the types in facts ``threshold(Type)``."""
-    stated = program.predicates.get(("threshold", 1))
     found = []
-    for kind in (written(rule.head[0]) for rule in stated.rules) if stated else ():
+    for kind in map(written, _only_arguments(program, "threshold")):
         if any(kind in known for known in types.values()):
             found.append(kind)
         else:
@@ -443,8 +444,7 @@ def _read_constants(
     return {kind: frozenset(values) for kind, values in found.items()}
 
 
-def _bound(program: Program, name: str) -> int | None:
-    for rule in program.predicates[name, 1].rules if (name, 1) in program.predicates else ():
-        if isinstance(rule.head[0], int) and rule.head[0] > 0:
-            return rule.head[0]
-    return None
+def _only_arguments(program: Program, name: str) -> list[Term]:
+    """Return the arguments of the facts about a unary predicate."""
+    stated = program.predicates.get((name, 1))
+    return [rule.head[0] for rule in stated.rules] if stated else []

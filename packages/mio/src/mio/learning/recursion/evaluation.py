@@ -57,12 +57,16 @@ class Choice:
     """Prepared recursive clauses, the base clauses chosen for them, and the examples they cover, as
     bits."""
 
-    recursive: tuple[RecursiveClause, ...]
     steps: tuple[Steps, ...]
     base: tuple[int, ...] = ()
     positives: int = 0
     negatives: int = 0
     literals: int = 0
+
+    @property
+    def recursive(self) -> tuple[RecursiveClause, ...]:
+        """The recursive clauses."""
+        return tuple(steps.clause for steps in self.steps)
 
     @property
     def cost(self) -> float:
@@ -71,7 +75,6 @@ class Choice:
 
 
 def choose_base(
-    recursive: tuple[RecursiveClause, ...],
     steps: tuple[Steps, ...],
     covers: Mapping[int, tuple[int, int]],
     sizes: Mapping[int, int],
@@ -100,8 +103,8 @@ def choose_base(
         p |= covers[best[1]][0]
         n |= covers[best[1]][1]
     literals = sum(sizes[number] + 1 for number in base)
-    literals += sum(clause.size + 1 for clause in recursive)
-    return Choice(recursive, steps, tuple(base), p, n, literals)
+    literals += sum(one.clause.size + 1 for one in steps)
+    return Choice(steps, tuple(base), p, n, literals)
 
 
 _FIRST_POSITIVES = 6  #: number of positives on which recursive clauses are tried first

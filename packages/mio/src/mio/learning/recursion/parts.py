@@ -140,7 +140,7 @@ class ProgramParts:
         self.base: list[Body] = []
         self._known: set[bytes] = set()
         self._counts = [0]  #: numbers of base clauses up to each size
-        self._clauses: dict[int, list[tuple[RecursiveClause, Steps]]] = {}
+        self._clauses: dict[int, list[Steps]] = {}
         sample = _MAX_SAMPLED
         while not self._prepare(problem.examples, sample) and sample > 2:
             sample //= 2
@@ -207,7 +207,7 @@ class ProgramParts:
             answers = self.examined.direct[call]
             answers[tuple(out)] = answers.get(tuple(out), 0) | own
 
-    def recursive(self, size: int) -> Iterator[tuple[RecursiveClause, Steps]]:
+    def recursive(self, size: int) -> Iterator[Steps]:
         """Yield the prepared recursive clauses of a size that make any call."""
         kept = self._clauses.get(size)
         if kept is not None:
@@ -219,8 +219,8 @@ class ProgramParts:
                 return
             steps = Steps(clause, self._calls, self._given, self._lookup)
             if (steps.callees >= 0).any():
-                kept.append((clause, steps))
-                yield clause, steps
+                kept.append(steps)
+                yield steps
         self._clauses[size] = kept
 
 

@@ -178,11 +178,11 @@ class ProgramSearch:
         effort."""
         found: list[Choice] = []
         costly: list[Choice] = []
-        for clause, steps in self._parts.recursive(size):
+        for steps in self._parts.recursive(size):
             if self._over() or not self._smaller(size + 1 + 2, single):
                 break
-            choice = Choice((clause,), (steps,))
-            known = (clause, single) in self._costly
+            choice = Choice((steps,))
+            known = (steps.clause, single) in self._costly
             if not self._try_clause(choice, _FIRST_EFFORT, found, single) and not known:
                 costly.append(choice)
         most = self._spent + self._share(_AGAIN_EFFORT)
@@ -240,13 +240,13 @@ class ProgramSearch:
     def _try_second_clauses(self, incomplete: Sequence[Choice], largest: int) -> None:
         """Try incomplete programs with any second recursive clause, short ones first."""
         for size in range(2, largest + 1):
-            for clause, steps in self._parts.recursive(size):
+            for steps in self._parts.recursive(size):
                 for one in incomplete[:_MAX_EXTENDED]:
                     if self._over():
                         return
-                    fewest = one.recursive[0].size + 1 + size + 1 + 2
-                    if clause is not one.recursive[0] and self._smaller(fewest, single=False):
-                        other = Choice((clause,), (steps,))
+                    fewest = one.steps[0].clause.size + 1 + size + 1 + 2
+                    if steps is not one.steps[0] and self._smaller(fewest, single=False):
+                        other = Choice((steps,))
                         self._try_together((one, other), single=False)
 
     def _try(self, parts: Sequence[Choice], most: int, single: bool) -> Choice | None:
@@ -271,29 +271,23 @@ class ProgramSearch:
 
     def _evaluate(self, parts: Sequence[Choice], effort: Effort, single: bool) -> Choice:
         examined = self._parts.examined
-        recursive = tuple(clause for part in parts for clause in part.recursive)
         steps = tuple(step for part in parts for step in part.steps)
         known = 0
         for part in parts:
             known |= part.positives
         if single:
-            return self._with_base(recursive, steps, examined.single(steps, effort, known))
+            return self._with_base(steps, examined.single(steps, effort, known))
         evaluate = examined.noisy_covers if self._noisy else examined.covers
-        choice = self._with_base(recursive, steps, evaluate(steps, effort, known))
+        choice = self._with_base(steps, evaluate(steps, effort, known))
         if self._noisy or (self._functional and self._complete(choice)):
             self._offer(choice)
         if self._functional and choice.positives:
-            choice = self._with_base(recursive, steps, examined.unambiguous(steps, effort))
+            choice = self._with_base(steps, examined.unambiguous(steps, effort))
         return choice
 
-    def _with_base(
-        self,
-        recursive: tuple[RecursiveClause, ...],
-        steps: tuple[Steps, ...],
-        covers: Mapping[int, tuple[int, int]],
-    ) -> Choice:
+    def _with_base(self, steps: tuple[Steps, ...], covers: Mapping[int, tuple[int, int]]) -> Choice:
         sizes = {base: self._parts.base[base].size for base in covers}
-        return choose_base(recursive, steps, covers, sizes, self._noisy)
+        return choose_base(steps, covers, sizes, self._noisy)
 
     def _complete(self, choice: Choice) -> bool:
         return choice.positives.bit_count() == len(self._parts.examined.positives)
