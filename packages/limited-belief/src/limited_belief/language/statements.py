@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import TypeVar
 
 from msgspec import Struct, field
@@ -122,7 +122,7 @@ class Names(Struct, frozen=True):
     names: tuple[Name, ...]
 
     def __str__(self) -> str:
-        return f"name {', '.join(map(str, self.names))} : {self.names[0].sort}"
+        return _declaration("name", self.names)
 
 
 class Variables(Struct, frozen=True):
@@ -131,7 +131,7 @@ class Variables(Struct, frozen=True):
     variables: tuple[Variable, ...]
 
     def __str__(self) -> str:
-        return f"variable {', '.join(map(str, self.variables))} : {self.variables[0].sort}"
+        return _declaration("variable", self.variables)
 
 
 class Functions(Struct, frozen=True):
@@ -140,9 +140,8 @@ class Functions(Struct, frozen=True):
     functions: tuple[Function, ...]
 
     def __str__(self) -> str:
-        symbols = ", ".join(map(_symbol, self.functions))
-        sort = self.functions[0].sort
-        return f"predicate {symbols}" if sort == TRUTH else f"function {symbols} : {sort}"
+        predicates = self.functions[0].sort == TRUTH
+        return _declaration("predicate" if predicates else "function", self.functions)
 
 
 class Placed(Struct, frozen=True, kw_only=True):
@@ -160,9 +159,16 @@ class Placed(Struct, frozen=True, kw_only=True):
         return hash(astuple(self)[:-1])
 
 
-def _symbol(function: Function) -> str:
-    arguments = f"({', '.join(function.arguments)})" if function.arguments else ""
-    return function.text + arguments
+def _declaration(keyword: str, declared: Sequence[Meaning]) -> str:
+    """Return the text of the declaration of words of one sort; predicates do not name theirs."""
+    symbols = (
+        f"{word.text}({', '.join(word.arguments)})"
+        if isinstance(word, Function) and word.arguments
+        else word.text
+        for word in declared
+    )
+    sort = "" if keyword == "predicate" else f" : {declared[0].sort}"
+    return f"{keyword} {', '.join(symbols)}{sort}"
 
 
 class Know(Placed, frozen=True):
@@ -243,8 +249,7 @@ class Sensors(Struct, frozen=True):
     functions: tuple[Function, ...]
 
     def __str__(self) -> str:
-        symbols = ", ".join(map(_symbol, self.functions))
-        return f"sensor {symbols} : {self.functions[0].sort}"
+        return _declaration("sensor", self.functions)
 
 
 Statement = (

@@ -173,13 +173,15 @@ class _Regression:
         belief: logic.Formula
         match formula:
             case logic.Known(level, part):
-                belief = logic.Known(level, _either([*hidden, logic.After(action, part)]))
+                belief = logic.Known(level, joined(logic.Or, [*hidden, logic.After(action, part)]))
             case logic.Possible(level, part):
-                belief = logic.Possible(level, _all([*shown, logic.After(action, part)]))
+                belief = logic.Possible(
+                    level, joined(logic.And, [*shown, logic.After(action, part)])
+                )
             case logic.Believed(level, possible, condition, consequence):
-                given = _all([*shown, logic.After(action, condition)])
+                given = joined(logic.And, [*shown, logic.After(action, condition)])
                 belief = logic.Believed(level, possible, given, logic.After(action, consequence))
-        return _either([*hidden, belief])
+        return joined(logic.Or, [*hidden, belief])
 
     def _literal(self, formula: logic.Equal | logic.Not, actions: Actions) -> logic.Formula:
         """Regress an equation or its negation, nested terms first."""
@@ -306,11 +308,3 @@ def joined(join: type[logic.And | logic.Or], several: list[logic.Formula]) -> lo
     if not parts:
         return logic.Constant(not decisive)
     return parts[0] if len(parts) == 1 else join(tuple(parts))
-
-
-def _all(several: list[logic.Formula]) -> logic.Formula:
-    return joined(logic.And, several)
-
-
-def _either(several: list[logic.Formula]) -> logic.Formula:
-    return joined(logic.Or, several)

@@ -162,15 +162,11 @@ def _telling(literals: Iterable[Literal]) -> tuple[Literal, ...]:
     all x is false if x occurs nowhere else, since every term has some name."""
     remaining = list(dict.fromkeys(literals))
     while True:
-        often = Counter(v for literal in remaining for v in variables_of(literal))
-        idle = next((x for x in remaining if not x.equal and _once(x.right, often)), None)
+        often = Counter[logic.Expression](v for x in remaining for v in variables_of(x))
+        idle = next((x for x in remaining if not x.equal and often.get(x.right) == 1), None)
         if idle is None:
             return tuple(remaining)
         remaining.remove(idle)
-
-
-def _once(expression: logic.Expression, often: Counter[logic.Variable]) -> bool:
-    return isinstance(expression, logic.Variable) and often[expression] == 1
 
 
 class _Skolem:

@@ -9,7 +9,7 @@ quantifier reaches them.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import product
 
 from msgspec import Struct
@@ -113,22 +113,18 @@ def check(formula: logic.Formula, *, real: bool = False) -> None:
             "bind it with exists or forall"
         )
     if not real and not logic.subjective(formula):
-        outside = next(filter(None, map(_worldly, _outside(formula))))
+        outside = next(_outside(formula))
         raise InputError(f"'{outside}' is outside any belief: put K, M or B before it")
 
 
-def _outside(formula: logic.Formula) -> list[logic.Formula]:
-    if isinstance(formula, logic.Known | logic.Possible | logic.Believed):
-        return []
+def _outside(formula: logic.Formula) -> Iterator[logic.Formula]:
+    """Yield the equations of terms outside any belief."""
     if isinstance(formula, logic.Equal):
-        return [formula]
-    return [equation for part in logic.parts(formula) for equation in _outside(part)]
-
-
-def _worldly(formula: logic.Formula) -> logic.Formula | None:
-    assert isinstance(formula, logic.Equal)
-    spoken = isinstance(formula.left, logic.Term) or isinstance(formula.right, logic.Term)
-    return formula if spoken else None
+        if isinstance(formula.left, logic.Term) or isinstance(formula.right, logic.Term):
+            yield formula
+    elif not isinstance(formula, logic.Known | logic.Possible | logic.Believed):
+        for part in logic.parts(formula):
+            yield from _outside(part)
 
 
 def short(formula: logic.Formula) -> str:
