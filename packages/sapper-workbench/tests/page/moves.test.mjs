@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 import { addHelp, helpOf, helpWords } from "../../src/sapper_workbench/web/page/app/play/help.js";
-import { actionOf, afterMove, guessMarks, stepWords } from "../../src/sapper_workbench/web/page/app/play/moves.js";
+import { actionOf, guessMarks, stepWords } from "../../src/sapper_workbench/web/page/app/play/moves.js";
 import { boardOf } from "./tools.mjs";
 
 const BOARD = boardOf(["HF0", "1*G"]);
@@ -50,16 +50,6 @@ test("a guess is marked before it is made, with the better cell if there is one"
   assert.equal(guessMarks(BOARD, null, 2), null);
   const same = { guesses: [{ ...review.guesses[0], best: [0, 0] }] };
   assert.equal(guessMarks(BOARD, same, 2).better, null);
-});
-
-test("a game after a move has its board, and keeps what the answer does not tell", () => {
-  const game = { id: "a", board: BOARD, moves: 4, seconds: 7, seed: null, truth: null };
-  const step = { changed: [[0, "*"]], lives_left: 0, mines_left: 0, outcome: "lost" };
-  const answer = { step, undoable: false, redoable: false, truth: { mines: [] }, seed: 3 };
-  const next = afterMove(game, answer);
-  assert.deepEqual([next.id, next.moves, next.seconds, next.seed], ["a", 5, 7, 3]);
-  assert.deepEqual([next.board.outcome, next.board.cells[0], next.last], ["lost", "*", step]);
-  assert.deepEqual([next.truth, game.board.cells[0]], [{ mines: [] }, "H"]);
 });
 
 beforeEach(() => {

@@ -5,7 +5,6 @@ import { cellOf, indexOf } from "../board/position.js";
 import { indices, marksOf } from "../board/scene.js";
 import { codeWords } from "../board/speech.js";
 import { walkMarks } from "../board/walk.js";
-import { stepped } from "../parts/replay.js";
 
 /** The action of a gesture on a cell; null if it does nothing. A click on a clue is a chord only if
  * `clickChords`. */
@@ -77,23 +76,4 @@ export function challengeLink(game) {
   const { seed, world, no_guess, board } = game;
   if (seed == null || world || no_guess || board.grid !== "square") return `#play?challenge=${game.challenge}`;
   return `#play?${query(sameFields(game))}`;
-}
-
-/** A game after a move, from the server's answer to it. */
-export function afterMove(game, answer) {
-  const { step, undoable, redoable, node, ended, repaired, truth, seconds, seed } = answer;
-  return {
-    ...game,
-    repaired,
-    board: stepped(game.board, step),
-    moves: game.moves + 1,
-    last: step,
-    undoable,
-    redoable,
-    node,
-    ended,
-    truth,
-    seconds: seconds ?? game.seconds,
-    seed: seed ?? game.seed,
-  };
 }

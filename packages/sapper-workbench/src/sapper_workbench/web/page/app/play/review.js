@@ -4,10 +4,11 @@ import { useEffect, useMemo, useState } from "../preact.js";
 import { useStepper } from "../parts/stepper.js";
 import { useWalk, useWhy } from "../parts/walk.js";
 import { lineOf, pathTo } from "../tree/tree.js";
+import { over } from "./cards.js";
 import { useTrail } from "./pointer.js";
 
 /**
- * The review of the session's game, once it is `finished`; `quick` is its quick review:
+ * The review of the game of Play's `store`, once it is over; `quick` is its quick review:
  * - `replay`: the game step by step, null while there is no review; `stepper`: its place.
  * - `known`: the review with its exercise, as far as they have arrived.
  * - `whole`: both of them once they are complete, even if the review is closed; null before.
@@ -19,8 +20,9 @@ import { useTrail } from "./pointer.js";
  * - `toggle`, `close`, `learn`, `tryHere`, `openAt`, `goTo`, `heard` and `want` do what keys, buttons, the stream
  *   of the review and the address ask for.
  */
-export function useReview(session, finished, quick, setAdvice, setNotice) {
-  const { game } = session;
+export function useReview({ state, send }, session, quick) {
+  const { game, tree } = state;
+  const finished = over(game);
   const [stepping, setStepping] = useState(null); // {replay, review, exercise, learn}
   const [learning, setLearning] = useState(null);
   const [wanted, setWanted] = useState(null); // the game that the address asks to review
@@ -31,30 +33,27 @@ export function useReview(session, finished, quick, setAdvice, setNotice) {
   const took = useMemo(() => tookOf(steps), [stepping?.replay]);
   const stepper = useStepper(steps.length, false, { took });
   const trail = useTrail(steps, took, stepper);
-
   const missed = stepping?.review && missedAt(stepping.review, stepper.at + 1);
   const why = useWhy(missed && stepping.replay.board(stepper.at), missed);
   const walk = useWalk(why?.explanation, why?.proof);
 
-  const open = async () => {
+  const say = (words) => send({ type: "set", fields: { notice: { words } } });
+  const open = async (step = Infinity) => {
     const replay = await session.replay();
     if (!replay) return;
-    setAdvice(null);
-    setNotice(null);
+    send({ type: "set", fields: { advice: null, notice: null } });
     setStepping({ replay, ...whole });
-    stepper.to(Infinity);
+    stepper.to(step);
   };
   useEffect(() => {
     if (wanted === null || wanted !== game?.id) return;
     setWanted(null);
     if (finished) open();
   }, [wanted, game]);
-
   const toggle = () => {
     if (stepping) setStepping(null);
     else if (finished) open();
-    else if (game.ended) setNotice({ words: "Go to the end of a line to review it." });
-    else setNotice({ words: "You can review the game when it ends." });
+    else say(game.ended ? "Go to the end of a line to review it." : "You can review the game when it ends.");
   };
   const close = () => {
     setStepping(null);
@@ -62,9 +61,9 @@ export function useReview(session, finished, quick, setAdvice, setNotice) {
   };
   const learn = async () => {
     const exercise = (stepping ?? whole)?.exercise ?? quick.exercise;
-    if (!finished) setNotice({ words: "You can learn from your mistakes when the game ends." });
+    if (!finished) say("You can learn from your mistakes when the game ends.");
     else if (exercise?.tasks.length) setLearning(exercise);
-    else if (exercise) setNotice({ words: "No guess of this game was costly: there is nothing to try again." });
+    else if (exercise) say("No guess of this game was costly: there is nothing to try again.");
     else {
       if (!stepping) await open();
       setStepping((old) => old && { ...old, learn: true });
@@ -74,48 +73,29 @@ export function useReview(session, finished, quick, setAdvice, setNotice) {
     setLearning(null);
     if (!stepping) open();
   };
-  /** Opens the review after a number of steps. */
-  const openAt = async (step) => {
-    await open();
-    stepper.to(step);
-  };
   /** Leaves the review for the position that it shows, where another move starts a variation. */
   const tryHere = async () => {
     const { at } = stepper;
     setStepping(null);
-    const there = await session.visit((tree) => (at ? lineOf(tree)[at - 1].id : tree.root));
-    if (there) setNotice({ words: "Another move here starts a variation." });
-  };
-  /** Shows the position after a number of steps, and scrolls to the board if it is out of sight. */
-  const goTo = (step) => {
-    stepper.to(step);
-    document.querySelector("[role=grid]")?.scrollIntoView({ block: "nearest" });
+    const there = await session.visit((now) => (at ? lineOf(now)[at - 1].id : now.root));
+    if (there) say("Another move here starts a variation.");
   };
   const heard = (review, exercise) => {
     setStepping((old) => old && { ...old, review, exercise, learn: old.learn && !exercise });
     if (exercise) setComplete({ of: line, review, exercise });
     if (exercise && stepping?.learn) setLearning(exercise);
   };
-  return {
-    replay: stepping?.replay ?? null,
-    known: stepping,
-    whole,
-    stepper,
-    walk,
-    note: stepping ? noteAt(session.tree, steps.length - stepper.at) : null,
-    trail,
-    learning,
-    setLearning,
-    leave,
-    toggle,
-    close,
-    learn,
-    tryHere,
-    openAt,
-    goTo,
-    heard,
-    want: setWanted,
-  };
+  const replay = stepping?.replay ?? null;
+  const note = stepping ? noteAt(tree, steps.length - stepper.at) : null;
+  const shown = { replay, known: stepping, whole, stepper, walk, note, trail, learning };
+  const goTo = (step) => showStep(stepper, step);
+  return { ...shown, setLearning, leave, toggle, close, learn, tryHere, openAt: open, goTo, heard, want: setWanted };
+}
+
+/** Shows the position after a number of steps, and scrolls to the board if it is out of sight. */
+function showStep(stepper, step) {
+  stepper.to(step);
+  document.querySelector("[role=grid]")?.scrollIntoView({ block: "nearest" });
 }
 
 /** The node some steps before the cursor of a tree. */

@@ -7,11 +7,10 @@ import { MoveList } from "../tree/movelist.js";
 import { Share } from "../tree/share.js";
 import { next } from "../tree/tree.js";
 
-const LARGEST = 1_000_000; // bytes of a file: what the server reads
+const MAX_FILE_BYTES = 1_000_000; // what the server reads
 
 /** The list of moves; `onOpen(text)` continues the game of a text. */
-export function Variations({ game, session, onNotice, onOpen }) {
-  const { tree } = session;
+export function Variations({ game, tree, session, onNotice, onOpen }) {
   const visit = async (choose) => {
     const there = await session.visit(choose);
     if (there) onNotice({ words: placeWords(there) });
@@ -23,7 +22,8 @@ export function Variations({ game, session, onNotice, onOpen }) {
   const text = async () => (await session.text()) ?? null;
   return html`<${MoveList} tree=${tree} walks=${game.board.outcome !== "playing"} opened=${game.ended}
     onVisit=${(id) => visit(() => id)} onWalk=${(direction) => visit((now) => next(now, direction))}
-    onRemark=${session.remark} onPromote=${session.promote} onDelete=${session.remove} onSave=${save}>
+    onRemark=${(node, text) => session.edit("comment", { node, text })} onSave=${save}
+    onPromote=${(node) => session.edit("promote", { node })} onDelete=${(node) => session.edit("delete", { node })}>
     <${Share} tree=${tree} text=${text} secret=${game.ended ? "" : SECRET} onRead=${onOpen} onSave=${save} onNotice=${onNotice}
       onOpen=${(file) => readFile(file, onOpen, onNotice)} />
   <//>`;
@@ -38,7 +38,7 @@ function placeWords({ undoable, redoable }) {
 
 /** Read a file of moves, a session or a record as text. */
 export async function readFile(file, onOpen, onNotice) {
-  if (file.size > LARGEST) onNotice({ words: "This file is too large: at most 1 MB can be opened.", kind: "trouble" });
+  if (file.size > MAX_FILE_BYTES) onNotice({ words: "This file is too large: at most 1 MB can be opened.", kind: "trouble" });
   else onOpen(await file.text());
 }
 

@@ -1,6 +1,6 @@
 // Play: the visitor plays, may ask for hints and risks, and can review the game afterwards.
 
-import { html, useEffect, useRef, useState } from "../preact.js";
+import { html, useEffect, useRef } from "../preact.js";
 import { get } from "../api.js";
 import { notedOn } from "../analyse/marks.js";
 import { Board } from "../board/board.js";
@@ -16,6 +16,7 @@ import { Counters } from "../parts/counters.js";
 import { Face } from "../parts/face.js";
 import { useDropped } from "../parts/files.js";
 import { Tool } from "../parts/tool.js";
+import { useReduced, useStored } from "../parts/reduced.js";
 import { useZoom } from "../parts/zoom.js";
 import { useAddress } from "../play/address.js";
 import { adviceMarks, useAdvice } from "../play/advice.js";
@@ -32,87 +33,123 @@ import { useRace, useStanding } from "../play/race.js";
 import { useQuickReview } from "../play/result.js";
 import { useReview } from "../play/review.js";
 import { useSession } from "../play/session.js";
-import { Side } from "../play/side.js";
+import { lastStep, Side } from "../play/side.js";
 import { sound } from "../play/sound.js";
+import { NOTHING, playAfter } from "../play/state.js";
 import { Dock, GameTools, ReviewTools } from "../play/tools.js";
 import { readFile } from "../play/variations.js";
 import { preferences } from "../preferences/preferences.js";
 import { examine } from "../route.js";
-import { useRemembered } from "../storage.js";
+import { recall } from "../storage.js";
 import { loading } from "../transport.js";
 
 const REPAIRED = "Mines were moved so that no guess is needed, so this board is not a uniform deal.";
 const SECRET = "The record reveals the mines, so you can save it only after the game.";
 
-export function Play({ about, route }) {
-  const [choice, setChoice] = useRemembered("board", FIRST_CHOICE);
-  const [shown, setShown] = useState(null); // the number of the game whose risks are shown
-  const [flagging, setFlagging] = useState(false);
-  const [held, setHeld] = useState(false); // whether a cell is held down
-  const [lit, setLit] = useState(null);
-  const [notice, setNotice] = useState(null);
-  const zoom = useZoom();
-  const cursor = useRef([0, 0]);
-  const settings = useRef();
-  const stage = useRef();
+const beginning = () => ({ ...NOTHING, choice: recall("board", FIRST_CHOICE) });
 
-  const session = useSession(about, setNotice);
-  const { game } = session;
+export function Play({ about, route }) {
+  const cursor = useRef([0, 0]);
+  const stage = useRef();
+  const settings = useRef();
+  const playing = usePlaying(about, route, stage);
+  const { state, set, review, help, board, act, start, onFiles } = playing;
+  const { game, unknown, notice, choice } = state;
+  const zoom = useZoom();
+  const dropped = useDropped({ onFiles });
+  const does = doesOf(playing, cursor, stage);
+  usePlayKeys(game && !review.learning, does, { stop: () => stop(playing), settings: () => settings.current?.() });
+
+  const early = !game && !unknown && notice?.kind !== "trouble" && loading() ? earlyBoard(route, choice, about) : null;
+  if (early) return html`<${Early} board=${early} zoom=${zoom} onAct=${act} />`;
+  if (!game || unknown)
+    return html`<${Waiting} notice=${notice} unknown=${unknown} again=${() => start(choice)} />`;
+  if (review.learning)
+    return html`<${Mistakes} id=${game.id} exercise=${review.learning} onLeave=${review.leave} />`;
+  const { replay } = review;
+  const overlay = playing.running ? overlayOf(board, playing.analysis) : null;
+  const marks = marksNow(playing);
+  return html`<main class="view play" id="main" ...${dropped.on}>
+    <section class="stage" aria-label="Game" ref=${stage}>
+      <${Counters} board=${board}
+        start=${html`<${LevelMenu} game=${game} about=${about} choice=${choice} onChoice=${(to) => set({ choice: to })}
+          onStart=${start} opener=${settings} />`}
+        tools=${html`<${BoardMenu} zoom=${zoom} board=${board}>
+          <${GameItems} game=${game} about=${about} adviser=${help.adviser} onAdviser=${help.setAdviser}
+            risks=${playing.risks} race=${playing.race} does=${does} onFiles=${onFiles} />
+        <//>`}>
+        <${Tool} icon group="play" name="new" words="New game" onClick=${does.new}>
+          <${Face} mood=${state.held && playing.running ? "gasp" : board.outcome} /><//>
+        <${Clock} game=${game} />
+      <//>
+      <${PlayedBoard} playing=${playing} marks=${marks} overlay=${overlay} zoom=${zoom} cursor=${cursor} />
+      <${Dock} overlay=${overlay} marks=${marks} notice=${notice}>
+        ${
+          replay
+            ? html`<${ReviewTools} review=${review} does=${does} />`
+            : html`<${GameTools} game=${game} does=${does} risks=${playing.risks} flagging=${state.flagging}
+                onFlagging=${() => set({ flagging: !state.flagging })} />`
+        }
+      <//>
+    </section>
+    <${Side} playing=${playing} does=${does} />
+  </main>`;
+}
+
+/** The game that is played, with the help, the review and the race of the visitor, and what they do. */
+function usePlaying(about, route, stage) {
+  const store = useReduced(playAfter, beginning);
+  const { state, send, latest } = store;
+  const { game, choice, advice } = state;
+  useStored({ board: choice });
   useKept(game);
-  const risks = game != null && shown === game.id;
+  const set = (fields) => send({ type: "set", fields });
+  const setNotice = (notice) => set({ notice });
+  const session = useSession(store, about);
   const finished = over(game);
   const [questions, turnQuestion] = useQuestions(game);
-  /** Shows the effect of a move, or why it could not be made. */
+  /** Shows the effect of a move, or why it could not be made. @param {any} done */
   const tell = ({ step, words, repaired }) => {
     const moved = repaired && step?.number === 1 ? ` ${REPAIRED}` : "";
-    setNotice({ words: step ? `${stepWords(step, helpOf(game).any)}${moved}` : words });
+    setNotice({ words: step ? `${stepWords(step, helpOf(latest().game).any)}${moved}` : words });
   };
-  const help = useAdvice(session, { tell, setNotice });
-  const { advice, walk, setAdvice } = help;
+  const help = useAdvice(store, session, tell);
   const quick = useQuickReview(game, finished);
   const standing = useStanding(game, finished);
   const race = useRace(game, standing?.best_game);
-  const review = useReview(session, finished, quick, setAdvice, setNotice);
-  const cause = useCause(review.replay || advice ? null : game);
+  const review = useReview(store, session, quick);
   const { replay, stepper } = review;
-  const playing = game && !finished && !replay;
-  const recorded = useRecorded(game, playing);
+  const cause = useCause(replay || advice ? null : game);
+  const running = game && !finished && !replay;
+  const recorded = useRecorded(game, running);
   const board = replay ? replay.board(stepper.at) : game?.board;
-  const ask = () => get(`/api/games/${game.id}/analysis`);
-  const analysis = useAnalysis(playing ? game.board : null, risks, ask, setNotice);
+  const risks = game != null && state.risks === game.id;
+  const analysis = useAnalysis(running ? game.board : null, risks, () => get(`/api/games/${game.id}/analysis`), setNotice);
   useEffect(() => {
-    if (playing && risks && game.moves && !helpOf(game).risks) addHelp(game, { risks: true });
+    if (running && risks && game.moves && !helpOf(game).risks) addHelp(game, { risks: true });
   }, [game, risks]);
 
-  /** Scrolls to the board: a button may have been pressed below it. */
-  const toBoard = () => stage.current?.getBoundingClientRect().top < 0 && stage.current.scrollIntoView();
   /** Deals a game; `quietly` leaves the notice that says why there is no other. */
   const start = async (chosen, quietly = false) => {
-    setUnknown(null);
+    send({ type: "leave" });
     review.close();
-    setAdvice(null);
     const say = (words) => quietly || setNotice({ words });
     say(chosen.noGuess ? "Dealing a board that needs no guess …" : "");
     if (!(await session.start(chosen))) return;
     say("A new game.");
-    toBoard();
+    scrollTo(stage);
   };
   /** Continues the game of a text: a record, a session, or moves as text or link. */
   const open = async (text) => {
     review.close();
-    setAdvice(null);
-    if (await session.open(text)) {
-      setUnknown(null);
-      setNotice({ words: "Opened a game with its moves." });
-    }
+    set({ advice: null });
+    if (await session.open(text)) set({ unknown: null, notice: { words: "Opened a game with its moves." } });
   };
   const onFiles = (/** @type {File[]} */ [file]) => readFile(file, open, setNotice);
-  const dropped = useDropped({ onFiles });
-  const asked = { start, open, review, setAdvice, setNotice };
-  const [unknown, setUnknown] = useAddress(route, session, asked);
+  useAddress(route, store, session, { start, open, review });
 
   const move = async (cell, choose) => {
-    setAdvice(null);
+    set({ advice: null });
     const now = performance.now();
     const done = await session.move(cell, choose, () => recorded.until(now));
     if (!done) return;
@@ -121,102 +158,91 @@ export function Play({ about, route }) {
   };
   const act = (gesture, cell) => {
     if (replay) return;
+    const { flagging } = latest();
     const chosen = preferences();
     const pressed = flagging && gesture === "open" ? "flag" : gesture;
     const turn = game && chosen.questions ? questionOf(pressed, board, cell, questions) : null;
     if (turn) turnQuestion(indexOf(board, cell), turn);
-    if (turn !== "remove")
-      move(cell, (board) => actionOf(gesture, board, cell, flagging, chosen.clickChords));
+    if (turn !== "remove") move(cell, (now) => actionOf(gesture, now, cell, flagging, chosen.clickChords));
   };
-  const back = (which) => async () => {
-    if (replay || !game[`${which}able`]) return;
-    setAdvice(null);
-    if (await session.undoOrRedo(which))
-      setNotice({ words: which === "undo" ? "Move undone." : "Move redone." });
+  const shown = { board, running, finished, risks, analysis, questions, recorded };
+  return { state, set, setNotice, session, help, quick, standing, race, review, cause, ...shown, start, open, onFiles, move, act };
+}
+
+/** Scrolls to the board: a button may have been pressed below it. */
+function scrollTo(stage) {
+  if (stage.current?.getBoundingClientRect().top < 0) stage.current.scrollIntoView();
+}
+
+/** What Esc stops: the hint under way, the review or the advice. */
+function stop({ session, review, set }) {
+  session.stop();
+  if (review.replay) review.close();
+  else set({ advice: null });
+}
+
+/** What the keys and buttons do; those that need a cell act on that of the `cursor`. */
+function doesOf({ state, set, setNotice, session, help, review, running, finished, risks, board, start, act }, cursor, stage) {
+  const { game, choice } = state;
+  const back = (which, words) => async () => {
+    if (review.replay || !game[`${which}able`]) return;
+    set({ advice: null });
+    if (await session.undoOrRedo(which)) setNotice({ words });
   };
-  const does = {
+  return {
     open: () => act("open", cursor.current),
     flag: () => act("flag", cursor.current),
     chord: () => act("chord", cursor.current),
-    hint: () => playing && help.hint(),
-    agent: () => playing && help.agent(),
-    clicks: () => playing && help.clicks(),
+    hint: () => running && help.hint(),
+    agent: () => running && help.agent(),
+    clicks: () => running && help.clicks(),
     why: () => help.why(cursor.current),
-    probabilities: () => setShown(risks ? null : game.id),
-    undo: back("undo"),
-    redo: back("redo"),
+    probabilities: () => set({ risks: risks ? null : game.id }),
+    undo: back("undo", "Move undone."),
+    redo: back("redo", "Move redone."),
     new: () => start(choice),
-    ...levelKeys(choice, setChoice, start),
+    ...levelKeys(choice, (to) => set({ choice: to }), start),
     save: () => (finished ? save(game) : setNotice({ words: SECRET })),
     mistakes: review.learn,
     review: review.toggle,
-    same: () => session.deal(sameFields(game)).then(toBoard),
+    same: () => session.deal(sameFields(game)).then(() => scrollTo(stage)),
     challenge: () => copyLink(challengeLink(game), challengeWords(game), setNotice),
     examine: () => examine(board),
   };
-  const stop = () => {
-    session.stop();
-    if (replay) review.close();
-    else setAdvice(null);
-  };
-  usePlayKeys(game && !review.learning, does, { stop, settings: () => settings.current?.() });
+}
 
-  const early = !game && !unknown && notice?.kind !== "trouble" && loading() ? earlyBoard(route, choice, about) : null;
-  if (early) return html`<${Early} board=${early} zoom=${zoom} onAct=${act} />`;
-  if (!game || unknown)
-    return html`<${Waiting} notice=${notice} unknown=${unknown} again=${() => start(choice)} />`;
-  if (review.learning)
-    return html`<${Mistakes} id=${game.id} exercise=${review.learning} onLeave=${review.leave} />`;
-  const last = replay ? replay.steps[stepper.at - 1] : game.last;
+/** The marks on the board: those of the review, of the cause of a loss, or of the advice. */
+function marksNow({ state, review, cause, help, board }) {
+  const { replay, known, stepper, walk, note, trail } = review;
+  if (!replay) return cause?.marks ?? adviceMarks(board, state.advice, help.walk);
+  const guess = guessMarks(board, known.review, stepper.at, walk) ?? NO_MARKS;
+  return { ...guess, ...notedOn(board, note), trail };
+}
+
+function PlayedBoard({ playing, marks, overlay, zoom, cursor }) {
+  const { state, set, review, board, running, finished, questions, recorded, act } = playing;
+  const { replay, stepper } = review;
+  const last = lastStep(playing);
   const place = indexOfStep(board, last);
-  const overlay = playing ? overlayOf(board, analysis) : null;
-  const marks = replay
-    ? { ...(guessMarks(board, review.known.review, stepper.at, review.walk) ?? NO_MARKS), ...notedOn(board, review.note), trail: review.trail }
-    : (cause?.marks ?? adviceMarks(board, advice, walk));
-  return html`<main class="view play" id="main" ...${dropped.on}>
-    <section class="stage" aria-label="Game" ref=${stage}>
-      <${Counters} board=${board}
-        start=${html`<${LevelMenu} game=${game} about=${about} choice=${choice} onChoice=${setChoice}
-          onStart=${start} opener=${settings} />`}
-        tools=${html`<${BoardMenu} zoom=${zoom} board=${board}>
-          <${GameItems} game=${game} about=${about} adviser=${help.adviser} onAdviser=${help.setAdviser}
-            risks=${risks} race=${race} does=${does} onFiles=${onFiles} />
-        <//>`}>
-        <${Tool} icon group="play" name="new" words="New game" onClick=${does.new}>
-          <${Face} mood=${held && playing ? "gasp" : board.outcome} /><//>
-        <${Clock} game=${game} />
-      <//>
-      <${Board}
-        board=${board}
-        overlay=${overlay}
-        truth=${replay && !stepper.atEnd ? null : truthOf(board, game.truth)}
-        marks=${marks}
-        questions=${replay ? null : questions}
-        last=${replay || last?.decision.strategy !== "you" ? place : -1}
-        fresh=${replay ? freshOf(last) : null}
-        follow=${replay ? place : marks?.target}
-        lit=${lit}
-        ...${zoom}
-        keys=${replay || finished ? "focused" : "always"}
-        chords=${playing && preferences().clickChords}
-        label="Your game"
-        onAct=${act}
-        onHold=${(cell) => setHeld(cell !== null)}
-        onPoint=${recorded.point}
-        cursor=${cursor}
-      />
-      <${Dock} overlay=${overlay} marks=${marks} notice=${notice}>
-        ${
-          replay
-            ? html`<${ReviewTools} review=${review} does=${does} />`
-            : html`<${GameTools} game=${game} does=${does} risks=${risks} flagging=${flagging}
-                onFlagging=${() => setFlagging(!flagging)} />`
-        }
-      <//>
-    </section>
-    <${Side} session=${session} review=${review} quick=${quick} standing=${standing} race=${race} help=${help} last=${last} does=${does} cause=${cause}
-      onOpen=${open} onMove=${move} onLit=${setLit} onNotice=${setNotice} />
-  </main>`;
+  return html`<${Board}
+    board=${board}
+    overlay=${overlay}
+    truth=${replay && !stepper.atEnd ? null : truthOf(board, state.game.truth)}
+    marks=${marks}
+    questions=${replay ? null : questions}
+    last=${replay || last?.decision.strategy !== "you" ? place : -1}
+    fresh=${replay ? freshOf(last) : null}
+    follow=${replay ? place : marks?.target}
+    lit=${state.lit}
+    ...${zoom}
+    keys=${replay || finished ? "focused" : "always"}
+    chords=${running && preferences().clickChords}
+    label="Your game"
+    onAct=${act}
+    onHold=${(cell) => set({ held: cell !== null })}
+    onPoint=${recorded.point}
+    cursor=${cursor}
+  />`;
 }
 
 /** The keys of Play while they are `on`: its own, and those that every view has. */
