@@ -2,19 +2,14 @@
 
 import { html, useEffect, useRef, useState } from "../preact.js";
 import { get, post, report } from "../api.js";
-import { Board } from "../board/board.js";
 import { indexOf } from "../board/position.js";
 import { indices, ranksOf } from "../board/scene.js";
 import { useKeys } from "../keys.js";
-import { BoardMenu } from "../parts/boardmenu.js";
-import { Counters } from "../parts/counters.js";
+import { Answering, Tasks, Waiting } from "../parts/exercise.js";
 import { Item } from "../parts/menu.js";
-import { Notice } from "../parts/notice.js";
-import { Tasks } from "../parts/tasks.js";
 import { Tool } from "../parts/tool.js";
 import { walkMarks } from "../board/walk.js";
 import { useWalk, Walk } from "../parts/walk.js";
-import { useZoom } from "../parts/zoom.js";
 import { examine, go } from "../route.js";
 import { addressOf } from "../studies/study.js";
 
@@ -42,17 +37,17 @@ export function lessonMarks(board, named, { picked, wrong, answer }, walked, cou
   return { ...marks, mines, target: mine || marks.target === fault ? marks.target : null, picked: how };
 }
 
-/** `solved` has how each exercise was solved; `following` is the next lesson. */
-export function Lesson({ id, lessons, following, solved, onSolved }) {
+/**
+ * The lesson with the visitor's place and answers in it: `to(exercise)` goes to one, `ask(cells)` answers it,
+ * with no cells for the solution. `solved` has how each exercise was solved.
+ */
+function useExercises(id, solved, onSolved) {
   const [notice, setNotice] = useState(null);
   const [lesson, setLesson] = useState(null);
   const [at, setAt] = useState(0);
   const [state, setState] = useState(START);
-  const [lit, setLit] = useState(null);
   const busy = useRef(false);
-  const cursor = useRef([0, 0]);
-  const zoom = useZoom();
-  const walk = useWalk(state.answer?.explanation ?? null);
+  const done = state.answer?.missing === 0;
   useEffect(() => {
     const leaving = new AbortController();
     get(`/api/lessons/${id}`, leaving.signal)
@@ -64,10 +59,8 @@ export function Lesson({ id, lessons, following, solved, onSolved }) {
       .catch((error) => report(error, setNotice));
     return () => leaving.abort();
   }, []);
-
   const to = (exercise) => {
     setNotice(null);
-    setLit(null);
     setState(START);
     setAt(exercise);
   };
@@ -76,15 +69,9 @@ export function Lesson({ id, lessons, following, solved, onSolved }) {
     busy.current = true;
     try {
       const answer = await post(`/api/lessons/${id}`, { exercise: at, cells });
-      const { cell, right, missing } = answer;
       setNotice(null);
-      setState({
-        picked: right && cells.length ? [...state.picked, cell] : state.picked,
-        wrong: right ? state.wrong : [...state.wrong, cell],
-        answer,
-        shown: !cells.length,
-      });
-      if (missing) return;
+      setState(answered(state, cells, answer));
+      if (answer.missing) return;
       const how = !cells.length ? "shown" : state.wrong.length ? "later" : "first";
       const now = lesson.exercises.map((_, i) => solved[i] ?? null);
       onSolved(now.with(at, now[at] === "first" ? "first" : how), at);
@@ -94,11 +81,28 @@ export function Lesson({ id, lessons, following, solved, onSolved }) {
       busy.current = false;
     }
   };
+  return { lesson, at, state, done, notice, setNotice, to, ask };
+}
+
+/** The state of an exercise after the answer to some cells, the last of which was picked now. */
+const answered = ({ picked, wrong }, cells, answer) => ({
+  picked: answer.right && cells.length ? [...picked, answer.cell] : picked,
+  wrong: answer.right ? wrong : [...wrong, answer.cell],
+  answer,
+  shown: !cells.length,
+});
+
+/** `solved` has how each exercise was solved; `following` is the next lesson. */
+export function Lesson({ id, lessons, following, solved, onSolved }) {
+  const { lesson, at, state, done, notice, setNotice, to, ask } = useExercises(id, solved, onSolved);
+  const [lit, setLit] = useState(null);
+  const cursor = useRef([0, 0]);
   const { answer, picked, shown } = state;
-  const done = answer?.missing === 0;
+  const walk = useWalk(answer?.explanation ?? null);
   const last = at + 1 === lesson?.exercises.length;
   const pick = (cell) => ask([...picked, cell]);
   const next = () => {
+    setLit(null);
     if (!last) to(at + 1);
     else go(following ? `learn/${following.id}` : "learn");
   };
@@ -116,54 +120,35 @@ export function Lesson({ id, lessons, following, solved, onSolved }) {
   };
   useKeys(["learn"], board ? keys : {});
   useKeys(["all"], { stop: keys.back });
-  if (!board)
-    return html`<main class="view" id="main"><section class="stage waiting" aria-label="Lesson">
-      <${Notice} notice=${notice ?? { words: "Loading the lesson …" }} />
-    </section></main>`;
+  if (!board) return html`<${Waiting} label="Lesson" notice=${notice ?? { words: "Loading the lesson …" }} />`;
   const tasks = lesson.exercises.map((_, i) => ({ solved: solved[i] ?? null }));
   const forward = last ? (following ? `Next: ${following.title}` : "All lessons") : done ? "Next" : "Skip";
-  return html`<main class="view" id="main">
-    <section class="stage" aria-label=${lesson.title}>
-      <${Counters} board=${board} start=${`${at + 1} of ${tasks.length}`}
-        tools=${html`<${BoardMenu} zoom=${zoom} board=${board}>
-          <${Item} onClick=${copy}>Copy to studies<//><//>`} />
-      <p class="lesson-task">${task}</p>
-      <${Board}
-        key=${at}
-        board=${board}
-        marks=${lessonMarks(board, marks, state, walkMarks(board, walk), asked === "count")}
-        lit=${lit}
-        ...${zoom}
-        keys="always"
-        label=${task}
-        onAct=${(_, cell) => pick(cell)}
-        cursor=${cursor}
-      />
-      <div class="dock">
-        <div class="tools" role="toolbar" aria-label="Exercise">
-          ${!done && html`<${Tool} group="learn" name="solution" onClick=${keys.solution}>Show me<//>`}
-          <${Tool} group="learn" name="next" main=${done} onClick=${next}>${forward}<//>
-          <${Tool} group="learn" name="examine" words="Analyse this position"
-            onClick=${keys.examine}>Analyse<//>
-          <${Tool} group="learn" name="back" onClick=${keys.back}>All lessons<//>
-        </div>
-      </div>
-      <${Notice} notice=${notice} />
+  const shownMarks = lessonMarks(board, marks, state, walkMarks(board, walk), asked === "count");
+  return html`<${Answering} label=${lesson.title} start=${`${at + 1} of ${tasks.length}`} notice=${notice}
+    items=${html`<${Item} onClick=${copy}>Copy to studies<//>`}
+    task=${html`<p class="lesson-task">${task}</p>`}
+    board=${{ key: at, board, marks: shownMarks, lit, label: task, cursor, onAct: (_, cell) => pick(cell) }}
+    toolsLabel="Exercise" tools=${html`
+      ${!done && html`<${Tool} group="learn" name="solution" onClick=${keys.solution}>Show me<//>`}
+      <${Tool} group="learn" name="next" main=${done} onClick=${next}>${forward}<//>
+      <${Tool} group="learn" name="examine" words="Analyse this position" onClick=${keys.examine}>Analyse<//>
+      <${Tool} group="learn" name="back" onClick=${keys.back}>All lessons<//>`}
+    about="About the lesson">
+    <div class="advice" aria-live="polite">
+      ${answer && html`<${Reaction} answer=${answer} shown=${shown} walk=${walk} onLit=${setLit}
+        teaches=${id === "test" && done && lessons.find((each) => each.id === answer.lesson)} />`}
+      ${done && last && html`<${Result} id=${id} tasks=${tasks} />`}
+    </div>
+    <section class="card" aria-label="Lesson">
+      <h2>${lesson.title}</h2>
+      <p>${lesson.words}</p>
+      ${at === 0 && !answer && html`<p>${lesson.example}</p>`}
+      <${Tasks} label="Exercises" tasks=${tasks} at=${at} onChoose=${(exercise) => {
+        setLit(null);
+        to(exercise);
+      }} />
     </section>
-    <aside class="side" aria-label="About the lesson">
-      <div class="advice" aria-live="polite">
-        ${answer && html`<${Reaction} answer=${answer} shown=${shown} walk=${walk} onLit=${setLit}
-          teaches=${id === "test" && done && lessons.find((each) => each.id === answer.lesson)} />`}
-        ${done && last && html`<${Result} id=${id} tasks=${tasks} />`}
-      </div>
-      <section class="card" aria-label="Lesson">
-        <h2>${lesson.title}</h2>
-        <p>${lesson.words}</p>
-        ${at === 0 && !answer && html`<p>${lesson.example}</p>`}
-        <${Tasks} label="Exercises" tasks=${tasks} at=${at} onChoose=${to} />
-      </section>
-    </aside>
-  </main>`;
+  <//>`;
 }
 
 /** Why the cell is right or not; `teaches` is the lesson on it, in the test. */

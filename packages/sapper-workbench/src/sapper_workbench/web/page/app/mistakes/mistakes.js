@@ -2,23 +2,18 @@
 
 import { html, useEffect, useRef, useState } from "../preact.js";
 import { post, report } from "../api.js";
-import { Board } from "../board/board.js";
 import { indexOf } from "../board/position.js";
 import { marksOf, numbersOf } from "../board/scene.js";
 import { sentence } from "../format.js";
 import { useKeys } from "../keys.js";
-import { BoardMenu } from "../parts/boardmenu.js";
-import { Counters } from "../parts/counters.js";
-import { Notice } from "../parts/notice.js";
-import { Tasks } from "../parts/tasks.js";
+import { Answering, Tasks, Waiting } from "../parts/exercise.js";
 import { Tool } from "../parts/tool.js";
 import { numbersAt, walkMarks } from "../board/walk.js";
 import { useWalk, useWhy, Walk } from "../parts/walk.js";
 import { Words } from "../parts/words.js";
-import { useZoom } from "../parts/zoom.js";
 import { examine } from "../route.js";
 
-const LATE = 300; // milliseconds until a notice says that the server is estimating
+const LATE_MILLISECONDS = 300; // until a notice says that the server is estimating
 
 /** The exercise on the server: `{state, busy, act}`, where `act(action, cell)` requests the next state. */
 function useExercise(id, exercise, setNotice) {
@@ -31,7 +26,7 @@ function useExercise(id, exercise, setNotice) {
     if (turn.busy) return;
     turn.busy = true;
     const words = cell ? `Estimating [${cell.join(", ")}] …` : "Looking for the proof …";
-    const late = setTimeout(() => turn.here && setNotice({ words }), LATE);
+    const late = setTimeout(() => turn.here && setNotice({ words }), LATE_MILLISECONDS);
     setNotice(null);
     try {
       const found = await post(`/api/games/${id}/mistakes`, { exercise: turn.exercise, action, cell });
@@ -62,7 +57,6 @@ export function Mistakes({ id, exercise, onLeave }) {
   const { state, loaded, act } = useExercise(id, exercise, setNotice);
   const cursor = useRef([0, 0]);
   const [lit, setLit] = useState(null);
-  const zoom = useZoom();
   const { task, answer } = state;
   const { tasks, at } = state.exercise;
   const solved = tasks[at]?.solved ?? null;
@@ -84,63 +78,37 @@ export function Mistakes({ id, exercise, onLeave }) {
   useKeys(["all"], { stop: onLeave });
 
   if (!task)
-    return html`<main class="view" id="main"><section class="stage waiting">
-      ${
-        loaded
-          ? html`<${End} tasks=${tasks} summary=${state.summary} onLeave=${onLeave} />`
-          : html`<${Notice} notice=${notice ?? { words: "Looking for the mistakes …" }} />`
-      }
-    </section></main>`;
+    return html`<${Waiting} notice=${notice ?? { words: "Looking for the mistakes …" }}>${
+      loaded ? html`<${End} tasks=${tasks} summary=${state.summary} onLeave=${onLeave} />` : undefined}<//>`;
 
   const { board } = task;
-  const marks = walk?.stop
-    ? walkMarks(board, walk)
-    : answer
-    ? marksOf(board, { ...answer, reason: answer.words, action: "open", guess: !answer.right, mines: [] })
-    : null;
+  const answered = () =>
+    answer && marksOf(board, { ...answer, reason: answer.words, action: "open", guess: !answer.right, mines: [] });
+  const marks = walk?.stop ? walkMarks(board, walk) : answered();
   const made = indexOf(board, task.cell);
-  return html`<main class="view" id="main">
-    <section class="stage" aria-label="Learn from your mistakes">
-      <${Counters} board=${board} start=${`Position ${at + 1} of ${tasks.length}`}
-        tools=${html`<${BoardMenu} zoom=${zoom} board=${board} />`} />
-      <${Board}
-        board=${board}
-        marks=${marks}
-        last=${made}
-        follow=${marks?.target ?? made}
-        lit=${lit}
-        ...${zoom}
-        keys="always"
-        label="The position before the guess"
-        onAct=${(gesture, cell) => gesture === "open" && attempt(cell)}
-        cursor=${cursor}
-      />
-      <div class="dock">
-        <div class="tools" role="toolbar" aria-label="Exercise">
-          <${Tool} group="mistakes" name="solution" main=${!solved} off=${solved !== null}
-            onClick=${keys.solution}>See the solution<//>
-          <${Tool} group="mistakes" name="next" main=${solved !== null} onClick=${keys.next}>
-            ${solved ? "Next" : "Skip"}<//>
-          <${Tool} group="mistakes" name="examine" words="Analyse this position"
-            onClick=${keys.examine}>Analyse<//>
-          <${Tool} group="mistakes" name="back" onClick=${onLeave}>Back to the review<//>
-        </div>
-      </div>
-      <${Notice} notice=${notice} />
+  const onAct = (gesture, cell) => gesture === "open" && attempt(cell);
+  const label = "The position before the guess";
+  return html`<${Answering} label="Learn from your mistakes" start=${`Position ${at + 1} of ${tasks.length}`}
+    board=${{ board, marks, last: made, follow: marks?.target ?? made, lit, label, cursor, onAct }} notice=${notice}
+    toolsLabel="Exercise" tools=${html`
+      <${Tool} group="mistakes" name="solution" main=${!solved} off=${solved !== null}
+        onClick=${keys.solution}>See the solution<//>
+      <${Tool} group="mistakes" name="next" main=${solved !== null} onClick=${keys.next}>
+        ${solved ? "Next" : "Skip"}<//>
+      <${Tool} group="mistakes" name="examine" words="Analyse this position" onClick=${keys.examine}>Analyse<//>
+      <${Tool} group="mistakes" name="back" onClick=${onLeave}>Back to the review<//>`}
+    about="About the position">
+    <section class="card" aria-label="Task">
+      <p class="overline">Learn from your mistakes</p>
+      <p class="reason"><${Words} text=${sentence(task.words)} onLit=${setLit} /></p>
+      <div aria-live="polite">${
+        answer
+          ? html`<${Answer} answer=${answer} walk=${walk} shown=${isShown(tasks[at], answer)} onLit=${setLit} />`
+          : html`<p class="soft small">Click or tap a cell that you would open instead.</p>`
+      }</div>
+      <${Tasks} tasks=${tasks} at=${at} />
     </section>
-    <aside class="side" aria-label="About the position">
-      <section class="card" aria-label="Task">
-        <p class="overline">Learn from your mistakes</p>
-        <p class="reason"><${Words} text=${sentence(task.words)} onLit=${setLit} /></p>
-        <div aria-live="polite">${
-          answer
-            ? html`<${Answer} answer=${answer} walk=${walk} shown=${isShown(tasks[at], answer)} onLit=${setLit} />`
-            : html`<p class="soft small">Click or tap a cell that you would open instead.</p>`
-        }</div>
-        <${Tasks} tasks=${tasks} at=${at} />
-      </section>
-    </aside>
-  </main>`;
+  <//>`;
 }
 
 /** Whether an answer is the solution shown, not that to a try. */

@@ -2,15 +2,12 @@
 
 import { html, useEffect, useRef, useState } from "../preact.js";
 import { get, query, report } from "../api.js";
-import { Board } from "../board/board.js";
 import { indexOf } from "../board/position.js";
 import { useKeys } from "../keys.js";
-import { BoardMenu } from "../parts/boardmenu.js";
-import { Counters } from "../parts/counters.js";
+import { Answering } from "../parts/exercise.js";
 import { Notice } from "../parts/notice.js";
 import { Tool } from "../parts/tool.js";
 import { useWalk } from "../parts/walk.js";
-import { useZoom } from "../parts/zoom.js";
 import { Calendar } from "../puzzles/calendar.js";
 import { kindWords, StandingCard, TaskCard, Themes, VerdictCard } from "../puzzles/cards.js";
 import { addressOfDay, Day } from "../puzzles/daily.js";
@@ -18,20 +15,18 @@ import { puzzleMarks, useSolver } from "../puzzles/solving.js";
 import { examine, go } from "../route.js";
 import { useRemembered } from "../storage.js";
 
-const NARROW = 600; // pixels of a window in which wide boards scroll
-const FITTING = 16; // columns of a board that need not scroll far in it
+const NARROW_PIXELS = 600; // a window in which wide boards scroll
+const FITTING_COLUMNS = 16; // of a board that need not scroll far in it
 
 /** The most columns of a board in this window; none in a wide one. */
-const columnsThatFit = () => (window.innerWidth < NARROW ? FITTING : null);
+const columnsThatFit = () => (window.innerWidth < NARROW_PIXELS ? FITTING_COLUMNS : null);
 
-export function Puzzles({ route }) {
+/** The puzzle of the address, or one to train with, with the visitor's standing and the day's results. */
+function usePuzzles(route) {
   const [notice, setNotice] = useState(null);
   const [standing, setStanding] = useState(null);
   const [theme, setTheme] = useRemembered("puzzle-theme", null);
   const [day, setDay] = useState(null);
-  const [lit, setLit] = useState(null);
-  const cursor = useRef([0, 0]);
-  const zoom = useZoom();
   const [, daily, date, number] = /^(daily)(?:\/([^/]+)(?:\/(\d+))?)?$/.exec(route.argument) ?? [];
   const solver = useSolver(setNotice, (puzzle, verdict) => {
     setStanding((old) => ({ ...old, ...verdict.standing }));
@@ -40,23 +35,15 @@ export function Puzzles({ route }) {
     const solved = (each, i) => (each.id === puzzle.id ? (day.solved[i] ?? verdict.right) : day.solved[i]);
     setDay({ ...day, solved: day.puzzles.map(solved) });
   });
-  const { puzzle, board, chosen, verdict } = solver.state;
-  const done = verdict?.done ?? false;
-  const walk = useWalk(verdict?.explanation, [], verdict?.solution);
-
   const load = async (path, then) => {
     try {
-      setLit(null);
       setNotice(null);
       then(await get(path));
     } catch (error) {
       report(error, setNotice);
     }
   };
-  const train = (wanted) => {
-    const fields = { theme: wanted, columns: columnsThatFit() };
-    return load(`/api/puzzles/next?${query(fields)}`, solver.ask);
-  };
+  const train = (wanted) => load(`/api/puzzles/next?${query({ theme: wanted, columns: columnsThatFit() })}`, solver.ask);
   useEffect(() => {
     // A verdict that comes first is newer.
     load("/api/puzzles", (read) => setStanding((newer) => ({ ...read, ...newer })));
@@ -80,7 +67,6 @@ export function Puzzles({ route }) {
       here = false;
     };
   }, [route.argument]);
-
   const chooseTheme = (wanted) => {
     setTheme(wanted);
     if (route.argument) go("puzzles");
@@ -92,7 +78,18 @@ export function Puzzles({ route }) {
     const following = Number(number) + 1;
     return go(addressOfDay(day.date, following <= day.puzzles.length ? following : null));
   };
-  const choose = (gesture, cell) => gesture !== "chord" && solver.choose(cell);
+  return { solver, notice, setNotice, standing, theme, chooseTheme, day, daily: Boolean(daily), date, number, next };
+}
+
+export function Puzzles({ route }) {
+  const { solver, notice, setNotice, standing, theme, chooseTheme, day, daily, date, number, next } = usePuzzles(route);
+  const { puzzle, board, chosen, verdict, warned } = solver.state;
+  const [litIn, setLitIn] = useState({ puzzle: null, cell: null });
+  const lit = litIn.puzzle === puzzle ? litIn.cell : null;
+  const onLit = (cell) => setLitIn({ puzzle, cell });
+  const cursor = useRef([0, 0]);
+  const done = verdict?.done ?? false;
+  const walk = useWalk(verdict?.explanation, [], verdict?.solution);
   const keys = puzzle && {
     choose: () => solver.choose(cursor.current),
     check: solver.check,
@@ -104,63 +101,50 @@ export function Puzzles({ route }) {
   const toDaily = () => go(addressOfDay(date));
   useKeys(["puzzles"], { ...keys, daily: toDaily });
   useKeys(["all"], { stop: () => number && toDaily() });
-
   const tabs = html`<div class="chips" role="group" aria-label="What to solve">
     <${Tool} pressed=${!daily} onClick=${() => go("puzzles")}>Training<//>
-    <${Tool} group="puzzles" name="daily" pressed=${Boolean(daily)} onClick=${toDaily}>Daily<//>
+    <${Tool} group="puzzles" name="daily" pressed=${daily} onClick=${toDaily}>Daily<//>
   </div>`;
   if (!puzzle)
-    return html`<main class="view" id="main">
-      <section class="stage" aria-label="Puzzles">
-        ${daily && day && html`<${Day} day=${day} setNotice=${setNotice} />`}
-        <${Notice} notice=${notice ?? (day ? null : { words: "Looking for a puzzle …" })} />
-        ${notice?.kind === "trouble" && !day && html`<p class="row">
-          <a class="button" href=${daily ? "#puzzles/daily" : "#puzzles"}>${daily ? "Today’s board and puzzles" : "Solve another puzzle"}</a></p>`}
-      </section>
-      <aside class="side" aria-label="About puzzles">${tabs}
-        ${daily && day && html`<${Calendar} today=${new Date().toISOString().slice(0, 10)} shown=${day.date} />`}
-        ${standing && html`<${StandingCard} standing=${standing} />`}</aside>
-    </main>`;
-  const title = daily ? `Daily ${day?.date ?? ""}` : (theme ?? "Training");
+    return html`<${Choice} tabs=${tabs} day=${daily ? day : null} daily=${daily} notice=${notice} setNotice=${setNotice} standing=${standing} />`;
+  const follow = done && verdict.solution.length ? indexOf(board, verdict.solution[0]) : -1;
+  const marks = puzzleMarks(board, solver.state, walk);
+  const onAct = (gesture, cell) => gesture !== "chord" && solver.choose(cell);
+  return html`<${Answering} label="Puzzle" start=${kindWords(puzzle.kind)} notice=${notice}
+    board=${{ board, marks, lit, follow, label: "The puzzle", onAct, cursor }}
+    toolsLabel="Answer" tools=${html`
+      ${!done && html`<${Tool} main group="puzzles" name="check" off=${!chosen.length} onClick=${keys.check}>Check<//>`}
+      ${!done && puzzle.kind === "certain" && html`<${Tool} main group="puzzles" name="no"
+        words="No cell is certainly safe" onClick=${keys.no}>No safe cell<//>`}
+      ${!done && html`<${Tool} group="puzzles" name="solution" pressed=${warned}
+        onClick=${keys.solution}>Show the solution<//>`}
+      ${(done || !daily) && html`<${Tool} group="puzzles" name="next" main=${done}
+        onClick=${next}>${done ? "Next" : "Skip"}<//>`}
+      ${done && html`<${Tool} group="puzzles" name="examine" onClick=${keys.examine}>Analyse<//>`}`}
+    about="About the puzzle">
+    ${tabs}
+    <div class="advice" aria-live="polite">
+      ${verdict && html`<${VerdictCard} verdict=${verdict} walk=${walk} onLit=${onLit} />`}
+      ${!done && html`<${TaskCard} puzzle=${puzzle} title=${daily ? `Daily ${day?.date ?? ""}` : (theme ?? "Training")}
+        chosen=${chosen} onLit=${onLit} />`}
+    </div>
+    ${standing && html`<${StandingCard} standing=${standing} />`}
+    ${standing?.themes && !daily && html`<${Themes} themes=${standing.themes} theme=${theme} onTheme=${chooseTheme} />`}
+  <//>`;
+}
+
+/** Shown without a puzzle: the day's board and puzzles, or why there is none. */
+function Choice({ tabs, day, daily, notice, setNotice, standing }) {
+  const trouble = notice?.kind === "trouble" && !day;
+  const [address, words] = daily ? ["#puzzles/daily", "Today’s board and puzzles"] : ["#puzzles", "Solve another puzzle"];
   return html`<main class="view" id="main">
-    <section class="stage" aria-label="Puzzle">
-      <${Counters} board=${board} start=${kindWords(puzzle.kind)}
-        tools=${html`<${BoardMenu} zoom=${zoom} board=${board} />`} />
-      <${Board}
-        board=${board}
-        marks=${puzzleMarks(board, solver.state, walk)}
-        lit=${lit}
-        follow=${done && verdict.solution.length ? indexOf(board, verdict.solution[0]) : -1}
-        ...${zoom}
-        keys="always"
-        label="The puzzle"
-        onAct=${choose}
-        cursor=${cursor}
-      />
-      <div class="dock">
-        <div class="tools" role="toolbar" aria-label="Answer">
-          ${!done && html`<${Tool} main group="puzzles" name="check"
-            off=${!chosen.length} onClick=${keys.check}>Check<//>`}
-          ${!done && puzzle.kind === "certain" && html`<${Tool} main group="puzzles" name="no"
-            words="No cell is certainly safe" onClick=${keys.no}>No safe cell<//>`}
-          ${!done && html`<${Tool} group="puzzles" name="solution" pressed=${solver.state.warned}
-            onClick=${keys.solution}>Show the solution<//>`}
-          ${(done || !daily) && html`<${Tool} group="puzzles" name="next" main=${done}
-            onClick=${next}>${done ? "Next" : "Skip"}<//>`}
-          ${done && html`<${Tool} group="puzzles" name="examine" onClick=${keys.examine}>Analyse<//>`}
-        </div>
-      </div>
-      <${Notice} notice=${notice} />
+    <section class="stage" aria-label="Puzzles">
+      ${day && html`<${Day} day=${day} setNotice=${setNotice} />`}
+      <${Notice} notice=${notice ?? (day ? null : { words: "Looking for a puzzle …" })} />
+      ${trouble && html`<p class="row"><a class="button" href=${address}>${words}</a></p>`}
     </section>
-    <aside class="side" aria-label="About the puzzle">
-      ${tabs}
-      <div class="advice" aria-live="polite">
-        ${verdict && html`<${VerdictCard} verdict=${verdict} walk=${walk} onLit=${setLit} />`}
-        ${!done && html`<${TaskCard} puzzle=${puzzle} title=${title} chosen=${chosen} onLit=${setLit} />`}
-      </div>
-      ${standing && html`<${StandingCard} standing=${standing} />`}
-      ${standing?.themes && !daily && html`<${Themes} themes=${standing.themes} theme=${theme}
-        onTheme=${chooseTheme} />`}
-    </aside>
+    <aside class="side" aria-label="About puzzles">${tabs}
+      ${day && html`<${Calendar} today=${new Date().toISOString().slice(0, 10)} shown=${day.date} />`}
+      ${standing && html`<${StandingCard} standing=${standing} />`}</aside>
   </main>`;
 }
