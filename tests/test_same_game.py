@@ -21,7 +21,7 @@ from sapper.game import Chance, Deal, Level, Move, Referee, Rules
 from sapper.game.deal import PLAYS
 from sapper.game.rules import First
 from sapper.players import Decision
-from sapper.records.record import codes
+from sapper.records import codes
 from sapper.session.decider import DecisionWorker
 from sapper_workbench.study.setup import GameSetup
 from tests.cli.runs import run

@@ -20,7 +20,7 @@ from sapper.engine.answers import MoveAnswers
 from sapper.engine.requests import read
 from sapper.game import Deal, Level, Move, Referee, Rules
 from sapper.players import native, player
-from sapper.records.record import Record
+from sapper.records import Record
 from sapper_gym.environment import PlayerPolicy
 from sapper_lab.store.export import TEXTS, has_wide_seeds, rows, write_parquet
 from sapper_lab.store.store import open_store

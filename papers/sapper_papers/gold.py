@@ -25,7 +25,7 @@ from sapper.json_input import seed_json
 from sapper.notation.worlds.map import rules_words
 from sapper.players import Player
 from sapper.players.recipes import player_of
-from sapper.records.moves import Game
+from sapper.records import Game
 from sapper.worker.threads import thread_time
 
 PROBE = "random"  #: the strategy whose moves count as random probes

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sapper.game import Cell, Position
-from sapper.records.record import codes
+from sapper.records import codes
 
 Picture = NDArray[np.uint8]  #: (height, width, 3): red, green and blue of each pixel
 Colour = tuple[int, int, int]
@@ -83,7 +83,7 @@ def picture(position: Position, last: Cell | None = None) -> Picture:
 
 @cache
 def _tile(code: str, side: int) -> Picture:
-    """Return the picture of a cell code (see ``sapper.records.record``)."""
+    """Return the picture of a cell code (see ``sapper.records.code``)."""
     if code in ("H", "F"):
         tile = _filled(side, side, HIDDEN)
         edge = max(1, side // 12)

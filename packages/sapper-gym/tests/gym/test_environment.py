@@ -16,7 +16,7 @@ from sapper.errors import IllegalMoveError, InputError
 from sapper.game import Chance, Deal, Level, Position, Rules, World, seeded_world
 from sapper.game.deal import PLAYS
 from sapper.notation import find_world
-from sapper.records.record import codes
+from sapper.records import codes
 from sapper_gym import GameEnvironment, PlayerPolicy, Rewards, player_of
 from sapper_gym.make import DAGGERS, MINESWEEPER
 from tests.arena.games import FLAGGER

@@ -6,9 +6,7 @@ from dataclasses import replace
 
 from sapper.arena.match.playing import play
 from sapper.game import Deal, Grid
-from sapper.records.game import YOU
-from sapper.records.moves import Game, own_move
-from sapper.records.record import Record
+from sapper.records import YOU, Game, Record, own_move
 from sapper_workbench.history.entry import HistoryGame, history_game
 from sapper_workbench.history.session import snapshot
 

@@ -16,8 +16,7 @@ from sapper.game import Cell, Move
 from sapper.notation.variations.text import link_of_tree
 from sapper.notation.variations.text import write as write_tree
 from sapper.players import Decision, player
-from sapper.records import journal
-from sapper.records.record import Record
+from sapper.records import Record, journal
 from sapper.session.session import Session
 from sapper_workbench.history.database import NAME, Choice, History
 from sapper_workbench.history.entry import HistoryGame

@@ -11,9 +11,9 @@ import pytest
 from sapper.errors import InputError
 from sapper.game import Deal, Grid, Move, Rules, World
 from sapper.players import Decision, player
+from sapper.records import Record
 from sapper.records.files import BINARIES, TEXTS, read_any
 from sapper.records.journal import read, write
-from sapper.records.record import Record
 from sapper.session.person import person_name
 from sapper.session.session import Session
 from sapper_workbench.history.database import Choice, History

@@ -15,7 +15,7 @@ import pytest
 from sapper.errors import InputError, MissingError
 from sapper.notation.replays import rawvf
 from sapper.notation.replays.replay import presses
-from sapper.records.record import Record, timed
+from sapper.records import Record, timed
 from sapper_workbench.history.database import Choice, History, day
 from sapper_workbench.history.entry import history_game
 from sapper_workbench.history.exchange import file_of, import_paths

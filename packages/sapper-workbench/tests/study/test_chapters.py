@@ -29,10 +29,7 @@ from sapper.notation.variations import text as tree_text
 from sapper.notation.variations.text import TREE
 from sapper.notation.variations.variations import MARKS, Change, Entry, Marks, Variations, marks_of
 from sapper.players import player
-from sapper.records import journal
-from sapper.records.moves import Game
-from sapper.records.record import Record
-from sapper.records.tree import positions_of, variations_of
+from sapper.records import Game, Record, journal, positions_of, variations_of
 from sapper.session.session import Session
 from sapper_workbench.study.chapters import chapter, study_of, study_of_lesson
 from sapper_workbench.study.lessons.lesson import lessons

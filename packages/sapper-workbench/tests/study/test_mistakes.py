@@ -13,7 +13,7 @@ from sapper.arena.match.playing import play
 from sapper.errors import IllegalMoveError, InputError
 from sapper.game import Deal, Grid, Referee, Rules
 from sapper.inference import analyse
-from sapper.records.record import Record
+from sapper.records import Record
 from sapper.reviews.review import review
 from sapper_workbench.study.mistakes import Exercise, Task, answer, prompt, solution, step_of
 from tests.inference.brute import layouts

@@ -8,9 +8,9 @@ from sapper.errors import InputError, NotationError, RecipeError
 from sapper.game import Deal, Move, Position, Rules
 from sapper.game.level import LEVELS
 from sapper.players import player
+from sapper.records import Game
 from sapper.records.files import read_game
 from sapper.records.journal import write
-from sapper.records.moves import Game
 from sapper.session.session import Session, session_of
 from sapper_workbench.study.setup import GameSetup, boards
 from tests.session.games import world

@@ -16,10 +16,8 @@ from sapper.notation.variations import text as tree_text
 from sapper.notation.variations.text import TREE, link_of_tree, read, write
 from sapper.notation.variations.variations import COMMENT, NODES, Variations, comment_of
 from sapper.players import player
-from sapper.records import journal
+from sapper.records import Game, Node, Tree, journal
 from sapper.records import tree as tree_module
-from sapper.records.moves import Game
-from sapper.records.tree import Node, Tree
 from sapper.session.session import Session
 from sapper_workbench.study.analysis_board import AnalysisBoard
 from tests.session.games import FICKLE, world

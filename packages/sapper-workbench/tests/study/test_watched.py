@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from sapper.errors import IllegalMoveError, InputError
 from sapper.game import Move, Position
 from sapper.players import Decision
-from sapper.records.game import Step
+from sapper.records import Step
 from sapper.reviews.position_report import find
 from sapper.session.session import Session
 from sapper_workbench.study.setup import GameSetup

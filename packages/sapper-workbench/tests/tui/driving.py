@@ -11,7 +11,7 @@ from textual.pilot import Pilot
 from textual.screen import ModalScreen
 
 from sapper.game import Position
-from sapper.records.tree import Tree
+from sapper.records import Tree
 from sapper.session.decider import DecisionWorker
 from sapper.session.session import Session
 from sapper.worker.worker import Call, P, T

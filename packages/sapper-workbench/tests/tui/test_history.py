@@ -11,7 +11,7 @@ from textual.widgets import Static
 
 from sapper.game import Move
 from sapper.players import player as read_recipe
-from sapper.records.moves import Game
+from sapper.records import Game
 from sapper.session.session import session_of
 from sapper_workbench.history.database import Choice, History
 from sapper_workbench.history.writer import HistoryWriter

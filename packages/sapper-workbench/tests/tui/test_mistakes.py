@@ -7,8 +7,7 @@ import sapper
 from sapper.arena.match.playing import play
 from sapper.explanations import explain
 from sapper.game import Deal, Grid, Position, Rules
-from sapper.records.moves import Game
-from sapper.records.record import Record
+from sapper.records import Game, Record
 from sapper.session.session import Session, session_of
 from sapper_workbench.study.mistakes import Answer
 from sapper_workbench.tui.app import TerminalApp

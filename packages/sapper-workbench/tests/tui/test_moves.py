@@ -7,9 +7,8 @@ from textual.pilot import Pilot
 from textual.widgets import Input
 
 from sapper.game import Position
+from sapper.records import Game, Tree
 from sapper.records.files import read_game
-from sapper.records.moves import Game
-from sapper.records.tree import Tree
 from sapper_workbench.tui.app import TerminalApp
 from tests.tui.driving import drive, press
 

@@ -12,9 +12,8 @@ from sapper.arena.no_guess import difficulty
 from sapper.errors import InputError
 from sapper.game import Move
 from sapper.game.codes import FLAGGED, HIDDEN
-from sapper.records.game import YOU
+from sapper.records import YOU, Record
 from sapper.records.journal import read
-from sapper.records.record import Record
 from sapper_workbench.study.setup import GameSetup
 from sapper_workbench.tui.app import TerminalApp
 from tests.tui.driving import drive, line, press, rows, settled, until

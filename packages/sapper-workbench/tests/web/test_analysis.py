@@ -19,7 +19,7 @@ from sapper.game import LEVELS, Deal, Level, Position, Rules
 from sapper.game.codes import BLOCKED, HIDDEN
 from sapper.notation import mbf_of_deal
 from sapper.notation.links.links import link_of_deal
-from sapper.records.record import Record
+from sapper.records import Record
 from sapper.reviews.position_report import find
 from sapper_workbench.study.watch import judged
 from tests.web.served import Client, get, parsed, post, timeless

@@ -17,8 +17,7 @@ from sapper.errors import IllegalMoveError, InputError
 from sapper.game import LEVELS, Chance, Deal, Level, Move, Position, Referee, Rules
 from sapper.metrics.figures import figures
 from sapper.players import Decision, Reason
-from sapper.records.game import Step
-from sapper.records.record import Record, codes
+from sapper.records import Record, Step, codes
 from sapper_workbench.web.games import play as endpoints
 from tests.web.served import ALONE, LIMITS, Client, events, get, post, served, timeless
 

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from sapper.game import LEVELS, Deal, Grid, Level
-from sapper.records.record import Record
+from sapper.records import Record
 from sapper_workbench.history.database import NAME, Choice, History
 from sapper_workbench.history.exchange import file_of
 from tests.history.games import NOON, game, played

@@ -15,6 +15,7 @@ from msgspec import structs
 
 from sapper.game import Move
 from sapper.players import player
+from sapper.records import WholeDecision
 from sapper.records.journal import (
     Event,
     MoveUndone,
@@ -24,7 +25,6 @@ from sapper.records.journal import (
     UserMoved,
     line_of,
 )
-from sapper.records.record import WholeDecision
 from sapper_workbench.web.games.served_games import GameJson, GameStart, ServedGame, ServedGames
 from sapper_workbench.web.http.limits import Limits
 from sapper_workbench.web.views.setup import NewGame, begun

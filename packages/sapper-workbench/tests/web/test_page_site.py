@@ -12,8 +12,8 @@ import pytest
 from playwright.sync_api import Browser, Route
 
 from sapper import Grid, Position
+from sapper.records import Record
 from sapper.records.files import read_any
-from sapper.records.record import Record
 from sapper_workbench.history.exchange import file_of
 from tests.history.games import played
 from tests.notation.skins import SKINS, drawn, png

@@ -11,7 +11,7 @@ import sapper
 from sapper.arena.match.playing import play
 from sapper.game import Chance, Deal, Level, Rules
 from sapper.game.deal import PLAYS
-from sapper.records.record import Record
+from sapper.records import Record
 from tests.web.served import Client, events, get, post
 
 

@@ -54,9 +54,9 @@ from sapper.players import (
     use_strategies as use_strategies,
 )
 from sapper.records.files import load as load
-from sapper.records.game import Step as Step
-from sapper.records.moves import Game as Game
-from sapper.records.record import Record as Record
+from sapper.records import Step as Step
+from sapper.records import Game as Game
+from sapper.records import Record as Record
 from sapper.reviews.candidates import (
     Candidate as Candidate,
     Candidates as Candidates,

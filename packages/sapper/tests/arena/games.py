@@ -5,7 +5,7 @@ from dataclasses import replace
 from sapper.game import Chance, Move, Position
 from sapper.players import Decision, Pass, Player, Reason
 from sapper.players.player import Link
-from sapper.records.record import Record
+from sapper.records import Record
 
 
 class Flagger:

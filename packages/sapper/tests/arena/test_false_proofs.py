@@ -11,7 +11,7 @@ import sapper
 from sapper import Chance, Deal, Decision, Grid, Move, Pass, Position, Reason, Rules
 from sapper.arena.match.playing import play
 from sapper.players import RECIPES
-from sapper.records.record import Record
+from sapper.records import Record
 from tests.cli.runs import run
 
 SURE = '''

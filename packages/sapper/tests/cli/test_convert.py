@@ -8,8 +8,8 @@ import pytest
 
 from sapper.arena.match.playing import play
 from sapper.game import Deal, Grid, Position
+from sapper.records import Record
 from sapper.records.files import read_file
-from sapper.records.record import Record
 from tests.cli.runs import run, sentence
 
 BOARD = "?b=1&m=041004000042gh10g"

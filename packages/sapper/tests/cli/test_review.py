@@ -10,7 +10,7 @@ import pytest
 
 from sapper.arena.match.playing import play
 from sapper.game import Deal, Grid, Rules
-from sapper.records.record import Record
+from sapper.records import Record
 from sapper.reviews import position_report as findings
 from sapper.reviews.findings import MEANINGS
 from sapper.reviews.review import review

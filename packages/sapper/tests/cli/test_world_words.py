@@ -9,7 +9,7 @@ from sapper.game import Deal, Grid, Move, World
 from sapper.game.rules import Rules
 from sapper.notation import find_world
 from sapper.players import player
-from sapper.records.game import Step
+from sapper.records import Step
 from sapper.session.session import Session
 
 

@@ -13,8 +13,8 @@ from sapper.game import Grid
 from sapper.game.grid import regions
 from sapper.notation.replays import binary, evf
 from sapper.notation.replays.replay import MouseEvent, Replay, clicks
+from sapper.records import Record
 from sapper.records.files import BINARIES, TEXTS, read_any
-from sapper.records.record import Record
 from tests.history.games import played
 from tests.notation.replays import on, random_replay
 

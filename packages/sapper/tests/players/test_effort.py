@@ -16,7 +16,7 @@ from sapper.game import Chance, Deal, Level, Position, Rules
 from sapper.json_input import read_value
 from sapper.players import Decision, Pass, Reason, player
 from sapper.players.effort import AppliedRule, Effort, Splits, TriedMoves, effort_of
-from sapper.records.record import WholeDecision
+from sapper.records import WholeDecision
 
 KINDS: dict[str, tuple[type[Effort], str]] = {
     "limited": (Splits, "splits"),

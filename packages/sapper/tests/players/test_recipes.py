@@ -24,7 +24,7 @@ from sapper.players import (
 )
 from sapper.players.champion import PLAYOUTS
 from sapper.players.planning.bssuct import SIMULATIONS
-from sapper.records.record import Record
+from sapper.records import Record
 
 NAMES = sorted({*RECIPES, *STRATEGIES})
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from sapper.game import Chance, Referee
 from sapper.players import Decision, Reason
-from sapper.records.game import Step
-from sapper.records.record import Record
+from sapper.records import Record, Step
 from tests.strategies import legal
 
 

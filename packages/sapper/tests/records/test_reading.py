@@ -10,8 +10,8 @@ from sapper.arena.match.playing import play
 from sapper.errors import InputError, RulesError
 from sapper.game import Deal, Grid, Position, Referee, Rules
 from sapper.notation import deal_of_mbf
+from sapper.records import Record
 from sapper.records.files import BINARIES, TEXTS, Readable, board_of, read_any, read_file
-from sapper.records.record import Record
 from tests.records.games import recorded
 from tests.strategies import deals, games, grids, positions
 

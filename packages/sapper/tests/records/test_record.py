@@ -13,8 +13,7 @@ from sapper.arena.match.playing import play
 from sapper.errors import InputError, NotationError, plural
 from sapper.game import Chance, Deal, Level, Rules
 from sapper.players import Pass, Player, player
-from sapper.records.game import LONGEST_PATH
-from sapper.records.record import Record
+from sapper.records import LONGEST_PATH, Record
 from sapper.session.session import Session
 from tests.arena.games import FLAGGER
 from tests.history.games import played

@@ -16,9 +16,8 @@ from sapper.game import Deal, Grid, Referee, Rules
 from sapper.notation.replays import binary, rawvf
 from sapper.notation.replays import binary as binary_replays
 from sapper.notation.replays.replay import MouseEvent, Replay
+from sapper.records import Record, Step
 from sapper.records.files import PERSON, read_any, record_of_replay, replay_of_record
-from sapper.records.game import Step
-from sapper.records.record import Record
 from sapper.worker import ProcessLimits, Worker
 from tests.notation.replays import GESTURES, on, replays
 from tests.records.games import recorded

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from sapper.errors import NotationError
 from sapper.game import Deal, Grid, Position, Referee, Rules
-from sapper.records.record import Record, changes, code, codes
+from sapper.records import Record, changes, code, codes
 from tests.records.games import recorded
 from tests.strategies import games, texts_of_cells
 

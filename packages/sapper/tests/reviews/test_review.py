@@ -21,8 +21,7 @@ from sapper.game import Deal, Grid, Move, Position, Referee, Rules
 from sapper.game.codes import FLAGGED, HIDDEN, MINE
 from sapper.players import Decision, Reason
 from sapper.players.single_point import settle
-from sapper.records.game import YOU, Step
-from sapper.records.record import Record
+from sapper.records import YOU, Record, Step
 from sapper.reviews import chances as review_chances
 from sapper.reviews.chances import Chances, EndgameSolver
 from sapper.reviews.findings import Progress, ReviewInProgress, StepReview

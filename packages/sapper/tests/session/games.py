@@ -8,8 +8,7 @@ from sapper.game.codes import HIDDEN
 from sapper.game.rules import Rules
 from sapper.players import Decision, Pass, Player, Reason
 from sapper.players.player import Link
-from sapper.records.game import YOU, Step
-from sapper.records.record import Record
+from sapper.records import YOU, Record, Step
 from sapper.session.session import Session
 
 #: The rules of the specification, of the report, and of its variant.

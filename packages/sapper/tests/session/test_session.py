@@ -12,8 +12,7 @@ from sapper.game.rules import Rules
 from sapper.players import RECIPES, Decision, Pass, Player, player
 from sapper.players.player import Link
 from sapper.players.start import RandomProbe
-from sapper.records.game import Step
-from sapper.records.record import Record
+from sapper.records import Record, Step
 from sapper.session.session import Session
 from tests.session.games import FICKLE, RULES, again, ask, timeless_record, world
 from tests.strategies import legal

@@ -18,8 +18,7 @@ from typing import Any
 
 from sapper.errors import InputError, MissingError, StorageError, quoted
 from sapper.files import data_folder
-from sapper.records.game import YOU
-from sapper.records.record import Record
+from sapper.records import YOU, Record
 from sapper.sqlite import FileKind, transaction
 from sapper_workbench.history.entry import BOARD, COLUMNS, HistoryGame, fingerprint
 

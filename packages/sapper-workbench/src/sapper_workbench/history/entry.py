@@ -10,8 +10,7 @@ from typing import Any, Literal
 from sapper.game import Deal, Level
 from sapper.game.rules import Ending
 from sapper.metrics.figures import figures
-from sapper.records.game import PEOPLE
-from sapper.records.record import Record
+from sapper.records import PEOPLE, Record
 
 Origin = Literal["page", "terminal", "import"]
 _DRAWN = re.compile(r"-\d+-\d+(-\d+)?\Z", re.ASCII)

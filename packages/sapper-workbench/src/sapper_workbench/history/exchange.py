@@ -14,9 +14,8 @@ from sapper.game.grid import cells_limited
 from sapper.notation.replays import binary
 from sapper.notation.studies import STUDY, Study, is_study
 from sapper.notation.variations.text import TREE, is_tree
+from sapper.records import Game, Record, is_of_person
 from sapper.records.files import BINARIES, TEXTS, read_any, read_tree
-from sapper.records.moves import Game
-from sapper.records.record import Record, is_of_person
 from sapper_workbench.history.database import History
 from sapper_workbench.history.entry import HistoryGame, history_game, key_of
 from sapper_workbench.history.session import of_file

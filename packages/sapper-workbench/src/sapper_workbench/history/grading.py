@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from sapper.records.record import Record
+from sapper.records import Record
 from sapper.reviews.review import review
 from sapper_workbench.history.database import Choice, History
 

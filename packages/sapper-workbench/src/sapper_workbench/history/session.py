@@ -8,8 +8,7 @@ from dataclasses import replace
 from functools import partial
 
 from sapper.game import Deal
-from sapper.records.moves import Game, GameNode
-from sapper.records.record import Record
+from sapper.records import Game, GameNode, Record
 from sapper_workbench.history.entry import HistoryGame, Origin, history_game
 
 

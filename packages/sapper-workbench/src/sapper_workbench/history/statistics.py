@@ -12,7 +12,7 @@ from typing import Any
 
 from sapper.arena.stats.statistics import wilson
 from sapper.game import LEVELS
-from sapper.records.record import Record
+from sapper.records import Record
 from sapper.reviews.guess import GRADES
 from sapper_workbench.history.database import Choice, History
 from sapper_workbench.history.entry import HistoryGame

@@ -10,8 +10,7 @@ from dataclasses import replace
 from secrets import token_hex
 
 from sapper.errors import InputError
-from sapper.records.game import YOU
-from sapper.records.record import Record
+from sapper.records import YOU, Record
 from sapper.session.session import Session
 from sapper_workbench.history.database import History
 from sapper_workbench.history.entry import HistoryGame, Origin

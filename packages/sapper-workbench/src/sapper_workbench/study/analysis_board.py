@@ -11,7 +11,7 @@ from dataclasses import replace
 from sapper.errors import IllegalMoveError, InputError
 from sapper.game import Cell, Position
 from sapper.game.codes import BLOCKED, FLAGGED, HIDDEN, MINE
-from sapper.records.tree import Node, Tree, same_board
+from sapper.records import Node, Tree, same_board
 
 
 class AnalysisBoard:

@@ -17,8 +17,7 @@ from sapper.inference import Analysis, analyse
 from sapper.inference.counting import STEPS
 from sapper.json_input import read_value
 from sapper.players.proved import proven
-from sapper.records.game import Step
-from sapper.records.record import Record
+from sapper.records import Record, Step
 from sapper.reviews.chances import Chances
 from sapper.reviews.findings import Review
 from sapper.reviews.guess import grade_of, is_fault, move_words

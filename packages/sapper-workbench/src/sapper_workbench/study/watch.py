@@ -10,8 +10,7 @@ from sapper.errors import IllegalMoveError, InputError, plural
 from sapper.estimate import percent
 from sapper.game import Cell
 from sapper.players import Decision, Pass, Reason
-from sapper.records.game import PEOPLE, Step
-from sapper.records.moves import HINT
+from sapper.records import HINT, PEOPLE, Step
 from sapper.reviews.position_report import Findings, why
 from sapper.session.session import Session
 

@@ -16,7 +16,7 @@ from sapper.game.level import LEVELS
 from sapper.inference.analysis import layouts
 from sapper.notation.variations.text import write as write_tree
 from sapper.players import Decision, Pass
-from sapper.records.tree import Node, Tree, change_between, variations_of
+from sapper.records import Node, Tree, change_between, variations_of
 from sapper.reviews.candidates import SECONDS, Candidates, surer
 from sapper.reviews.position_report import Certainty, advised
 from sapper.terminal.board import ADVISED, CLUE, BoardDrawing

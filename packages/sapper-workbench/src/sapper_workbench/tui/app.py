@@ -22,11 +22,8 @@ from sapper.errors import SapperError
 from sapper.files import data_folder
 from sapper.game import Cell, Position
 from sapper.players import player
+from sapper.records import YOU, Game, Record, Tree
 from sapper.records.files import read_game
-from sapper.records.game import YOU
-from sapper.records.moves import Game
-from sapper.records.record import Record
-from sapper.records.tree import Tree
 from sapper.session.decider import DecisionWorker
 from sapper.session.session import Session, session_of
 from sapper.terminal.keys import BINDINGS, View

@@ -13,10 +13,8 @@ from sapper.files import write_file
 from sapper.game import Position
 from sapper.notation.variations.text import write as write_tree
 from sapper.players import player
-from sapper.records.game import Step
+from sapper.records import HINT, Node, Step, Tree
 from sapper.records.journal import write
-from sapper.records.moves import HINT
-from sapper.records.tree import Node, Tree
 from sapper.session.decider import DecisionWorker
 from sapper.session.session import Session
 from sapper.terminal.board import ADVISED, BoardDrawing

@@ -8,7 +8,7 @@ from typing import Any, Generic, Protocol, TypeVar
 
 from sapper.errors import SapperError
 from sapper.game import Cell, Position
-from sapper.records.record import Record
+from sapper.records import Record
 from sapper.session.decider import DecisionWorker
 from sapper.session.session import Session
 from sapper_workbench.history.database import History

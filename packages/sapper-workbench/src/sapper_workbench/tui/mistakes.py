@@ -6,7 +6,7 @@ from rich.text import Text
 
 from sapper.explanations.explanation import settled
 from sapper.game import Cell, Position
-from sapper.records.record import Record
+from sapper.records import Record
 from sapper.terminal.board import ADVISED, CLUE, COUNTED, MOVED, BoardDrawing
 from sapper_workbench.study.mistakes import Action, Answer, Exercise, act, prompt, step_of
 from sapper_workbench.tui import story

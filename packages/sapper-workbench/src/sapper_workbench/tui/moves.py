@@ -15,8 +15,7 @@ from sapper.files import write_file
 from sapper.notation.variations.text import move_text
 from sapper.notation.variations.variations import Change
 from sapper.players import Decision, Pass
-from sapper.records.moves import Played
-from sapper.records.tree import Node, Tree
+from sapper.records import Node, Played, Tree
 from sapper.terminal.keys import Binding, bindings_of, tree_bindings
 from sapper_workbench.tui import story
 from sapper_workbench.tui.dialogs import LineDialog

@@ -14,7 +14,7 @@ from sapper.errors import BudgetError, RulesError, SapperError
 from sapper.game import Cell, Level, Move
 from sapper.game.codes import FLAGGED, GOLD, HIDDEN
 from sapper.players import Decision, Pass
-from sapper.records.game import Step
+from sapper.records import Step
 from sapper.reviews.position_report import Certainty
 from sapper.session.session import Session
 from sapper_workbench.study.clicks import plans

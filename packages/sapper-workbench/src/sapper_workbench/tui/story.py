@@ -17,8 +17,7 @@ from sapper.inference.analysis import layouts
 from sapper.metrics.figures import rows
 from sapper.players import Decision, Pass
 from sapper.players.start import OPENED
-from sapper.records.game import YOU, Step
-from sapper.records.moves import HINT
+from sapper.records import HINT, YOU, Step
 from sapper.reviews.candidates import Candidates
 from sapper.reviews.findings import Review, meanings
 from sapper.reviews.guess import is_fault

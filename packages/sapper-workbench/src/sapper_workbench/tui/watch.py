@@ -10,7 +10,7 @@ from rich.text import Text
 from sapper.errors import SapperError
 from sapper.notation.variations.variations import NODES
 from sapper.players import Pass
-from sapper.records.game import Step
+from sapper.records import Step
 from sapper.reviews.findings import Progress, Review, ReviewEvent, ReviewInProgress, StepReview
 from sapper.reviews.review import PLAYOUTS, report_review
 from sapper.session.decider import DecisionWorker

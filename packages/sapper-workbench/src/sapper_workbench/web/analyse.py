@@ -16,7 +16,7 @@ from sapper.notation.links.links import is_link, read_link
 from sapper.notation.variations.text import TREE, is_tree
 from sapper.notation.variations.variations import Variations
 from sapper.players import player as read_recipe
-from sapper.records.tree import positions_of
+from sapper.records import positions_of
 from sapper.reviews.candidates import PLAYOUTS
 from sapper_workbench.study.watch import Claim
 from sapper_workbench.web.http.endpoints import Endpoint

@@ -22,7 +22,7 @@ from sapper.inference.counting import Belief
 from sapper.inference.proof import MinimalProof, because
 from sapper.kernel.chance import Chance
 from sapper.players.kernel.certain import STRENGTHS, CertainGame
-from sapper.records.game import Step
+from sapper.records import Step
 
 TRIES = 1_000_000  #: boards played if no time is given
 DEALS_FIRST = 200  #: deals that are tried before one is repaired

@@ -14,7 +14,7 @@ from sapper.errors import BudgetError, InputError, SapperError
 from sapper.game import Position
 from sapper.json_input import read_json, read_value
 from sapper.players import Decision, Pass, Player
-from sapper.records.record import DecisionFields, PassFields
+from sapper.records import DecisionFields, PassFields
 
 #: The program of this library, run by this Python.
 OWN = (sys.executable, "-m", "sapper", "engine")

@@ -10,8 +10,7 @@ from sapper.game import Grid
 from sapper.game.grid import Regions, regions
 from sapper.metrics.zini import chain_zini, fewest_clicks, greedy_zini, human_zini
 from sapper.notation.replays.replay import Presses
-from sapper.records.game import Step
-from sapper.records.record import Record
+from sapper.records import Record, Step
 
 
 @dataclass(frozen=True)

@@ -21,9 +21,9 @@ from sapper.notation.variations.text import TREE, is_tree
 from sapper.notation.variations.text import read as read_variations
 from sapper.players import Decision, Reason
 from sapper.records import journal
-from sapper.records.game import LONGEST_PATH, PEOPLE, Step
-from sapper.records.moves import Game
+from sapper.records.game import Game
 from sapper.records.record import Record, with_risks
+from sapper.records.step import LONGEST_PATH, PEOPLE, Step
 from sapper.records.tree import Tree, positions_of
 
 Readable = Record | Position | Deal

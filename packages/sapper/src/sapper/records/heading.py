@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from sapper.errors import InputError, NotationError, quoted
 from sapper.game import Cell, Deal, Position, World
-from sapper.records.game import YOU
+from sapper.records.step import YOU
 
 _KEYS = ("player", "name", "world", "seed", "number", "gold", "hints", "deal")
 _FIELD = re.compile(rf"({'|'.join(_KEYS)}):[ \t]*(.*)")

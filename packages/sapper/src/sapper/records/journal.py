@@ -20,15 +20,15 @@ from sapper.game import Cell, Move, World
 from sapper.game.move import Action
 from sapper.json_input import describe_json, read_json
 from sapper.notation.variations.variations import COMMENT, MARKS, marks_of
-from sapper.records.game import LONGEST_PATH, YOU, Step
-from sapper.records.moves import Game, GameNode, own_move
+from sapper.records.game import Game, GameNode, own_move
 from sapper.records.record import Record, WholeDecision
+from sapper.records.step import LONGEST_PATH, YOU, Step
 
 #: The number of a node: 0 for the start, then 1, 2, … for hints and moves as they are made.
 NodeNumber = Annotated[int, Meta(ge=0)]
 
 
-#: See ``records.game.Path``.
+#: See ``records.step.Path``.
 PathField = Annotated[
     tuple[tuple[Annotated[int, Meta(ge=0)], Cell], ...], Meta(max_length=LONGEST_PATH)
 ]

@@ -32,7 +32,7 @@ from sapper.notation.replays.replay import Presses
 from sapper.players import Decision, Pass, Reason
 from sapper.players.effort import Effort, effort_of
 from sapper.players.tally import Tally
-from sapper.records.game import LONGEST_PATH, PEOPLE, Step
+from sapper.records.step import LONGEST_PATH, PEOPLE, Step
 
 
 def code(position: Position, index: int) -> str:

@@ -11,8 +11,7 @@ from sapper.errors import article, listed, plural
 from sapper.estimate import Estimate, estimate_json, percent, total
 from sapper.game.rules import Ending
 from sapper.metrics.figures import GameFigures, figures
-from sapper.records.moves import HINT
-from sapper.records.record import Record
+from sapper.records import HINT, Record
 from sapper.reviews.guess import (
     GRADES,
     Grade,

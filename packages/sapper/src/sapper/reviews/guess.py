@@ -9,7 +9,7 @@ from typing import Literal, get_args
 
 from sapper.estimate import Estimate, bounds_text, estimate_json, percent
 from sapper.game import Cell, Move
-from sapper.records.game import PEOPLE
+from sapper.records import PEOPLE
 
 Grade = Literal["best", "fine", "inaccuracy", "mistake", "blunder"]
 GRADES: tuple[Grade, ...] = get_args(Grade)

@@ -28,9 +28,7 @@ from sapper.inference import Analysis, analyse
 from sapper.inference.counting import STEPS
 from sapper.players.proved import proven
 from sapper.players.single_point import settle
-from sapper.records.game import Step
-from sapper.records.moves import HINT, Game
-from sapper.records.record import Record
+from sapper.records import HINT, Game, Record, Step
 from sapper.reviews.chances import Chances, Comparison, Stopped, Try
 from sapper.reviews.findings import (
     CurvePoint,

@@ -7,8 +7,7 @@ from dataclasses import dataclass
 
 from sapper.game import Position
 from sapper.game.codes import FLAGGED, GOLD, MINE
-from sapper.records.game import YOU, Step
-from sapper.records.moves import HINT
+from sapper.records import HINT, YOU, Step
 
 
 @dataclass(frozen=True)

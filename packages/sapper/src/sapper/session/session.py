@@ -11,9 +11,7 @@ from sapper.game import Position, World
 from sapper.lazy import Recent
 from sapper.players import Decision, Pass, Player
 from sapper.players import player as read_recipe
-from sapper.records.game import PEOPLE, Step
-from sapper.records.moves import SEVERAL, Game, players_of
-from sapper.records.record import Record
+from sapper.records import PEOPLE, SEVERAL, Game, Record, Step, players_of
 from sapper.session.counts import GameCounts, counts
 from sapper.session.decider import Decide, Decider
 

@@ -15,8 +15,7 @@ from sapper.reviews.candidates import Candidates
 if TYPE_CHECKING:
     from sapper.inference import Analysis
     from sapper.players import Decision
-    from sapper.records.game import Step
-    from sapper.records.record import Record
+    from sapper.records import Record, Step
 
 SYMBOLS = {HIDDEN: "■", FLAGGED: "⚑", MINE: "✹", GOLD: "G", BLOCKED: " "}
 #: The letters of the coursework, for terminals without Unicode. With them a 0 is shown as 0.

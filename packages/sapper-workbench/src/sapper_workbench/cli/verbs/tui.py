@@ -19,8 +19,7 @@ from sapper_workbench.study.setup import FIRST
 if TYPE_CHECKING:
     from sapper.game import Position
     from sapper.game.rules import First
-    from sapper.records.moves import Game
-    from sapper.records.tree import Tree
+    from sapper.records import Game, Tree
     from sapper.terminal.keys import View
     from sapper_workbench.history.database import History
 
@@ -74,7 +73,7 @@ def command(
     Your games are kept in the history ('sapper history') after every move.
     """
     from sapper.players import player
-    from sapper.records.moves import Game
+    from sapper.records import Game
     from sapper.session.decider import DecisionWorker
     from sapper.session.session import session_of
     from sapper_workbench.history.database import History, history_file
@@ -138,7 +137,7 @@ def _shown(file: str) -> Game | Tree[Position] | Position:
 
 def _view_of(shown: Game | Tree[Position] | Position | None) -> View:
     """The view that fits what is shown."""
-    from sapper.records.moves import Game
+    from sapper.records import Game
 
     if shown is None:
         return "play"

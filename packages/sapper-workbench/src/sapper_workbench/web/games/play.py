@@ -18,6 +18,7 @@ from sapper.game.move import Action as MoveAction
 from sapper.json_input import describe_json
 from sapper.players import Decision, Pass, Player
 from sapper.players import player as read_recipe
+from sapper.records import WholeDecision
 from sapper.records.journal import (
     MoveRedone,
     MoveUndone,
@@ -25,7 +26,6 @@ from sapper.records.journal import (
     Redealt,
     UserMoved,
 )
-from sapper.records.record import WholeDecision
 from sapper.reviews.review import PLAYOUTS
 from sapper.session.decider import decide
 from sapper.session.session import Session

@@ -23,7 +23,7 @@ from sapper.game.level import Level
 from sapper.game.world import SIZES
 from sapper.json_input import read_json, seed_json
 from sapper.notation.variations.variations import comment_of
-from sapper.records.game import YOU
+from sapper.records import YOU
 from sapper.records.journal import (
     BoardShared,
     Event,

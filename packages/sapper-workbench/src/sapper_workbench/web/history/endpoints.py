@@ -16,8 +16,7 @@ from msgspec import Meta
 from sapper.errors import MissingError
 from sapper.json_input import Whole, seed_json
 from sapper.notation.variations.variations import Variations
-from sapper.records.game import YOU
-from sapper.records.record import Record
+from sapper.records import YOU, Record
 from sapper_workbench.history.database import Choice, History, day
 from sapper_workbench.history.entry import HistoryGame, game_json
 from sapper_workbench.history.exchange import ENDINGS, Form, add, file_of, read_import

@@ -23,10 +23,8 @@ from sapper.notation.studies import is_study
 from sapper.players import Decision
 from sapper.players.decision import finite
 from sapper.players.proved import proof_cells
+from sapper.records import Game, Record, Tree, WholeDecision
 from sapper.records.files import Readable, read_any, read_tree
-from sapper.records.moves import Game
-from sapper.records.record import Record, WholeDecision
-from sapper.records.tree import Tree
 from sapper.reviews.candidates import estimates
 from sapper.reviews.position_report import Findings, advised, compared, find, why
 from sapper_workbench.study.clicks import NO_PLAN, Plan, plans

@@ -23,8 +23,7 @@ from sapper.json_input import convert, seed_json
 from sapper.metrics.figures import MEANINGS, figures, rows
 from sapper.players import Decision, Reason
 from sapper.players import player as read_recipe
-from sapper.records.moves import HINT, Game
-from sapper.records.record import Record
+from sapper.records import HINT, Game, Record
 from sapper.reviews.findings import Progress, ReviewInProgress, StepReview
 from sapper.reviews.guess import Guess
 from sapper.reviews.review import review_events

@@ -20,11 +20,9 @@ from sapper.notation.variations.text import TREE, is_tree
 from sapper.notation.variations.variations import Variations
 from sapper.players import Player
 from sapper.players import player as read_recipe
+from sapper.records import YOU, Game, positions_of
 from sapper.records.files import read_tree
-from sapper.records.game import YOU
 from sapper.records.journal import Redealt, is_journal
-from sapper.records.moves import Game
-from sapper.records.tree import positions_of
 from sapper.session.layouts import supposed
 from sapper.session.person import person_name
 from sapper.session.session import Session

@@ -16,8 +16,7 @@ from sapper.game.rules import First
 from sapper.players import Pass, Player, native
 from sapper.players.recipes import player_of
 from sapper.players.tally import Tallies
-from sapper.records.game import Step
-from sapper.records.moves import Game
+from sapper.records import Game, Step
 from sapper.worker.threads import thread_time
 
 if TYPE_CHECKING:

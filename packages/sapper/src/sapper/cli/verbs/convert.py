@@ -82,7 +82,7 @@ def _read(source: str, first: First) -> Readable:
 
 def _after(thing: Readable, step: int) -> Position:
     """The position of a game after ``step`` moves."""
-    from sapper.records.record import Record
+    from sapper.records import Record
 
     if not isinstance(thing, Record):
         raise InputError("--step needs a game, but this is a position or a board")
@@ -94,7 +94,7 @@ def _after(thing: Readable, step: int) -> Position:
 
 def _kind(thing: Readable) -> str:
     from sapper.game import Position
-    from sapper.records.record import Record
+    from sapper.records import Record
 
     if isinstance(thing, Record):
         return "record"

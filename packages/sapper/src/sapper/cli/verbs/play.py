@@ -23,8 +23,7 @@ if TYPE_CHECKING:
     from sapper.game import Deal, Rules
     from sapper.game.rules import First
     from sapper.players import Player
-    from sapper.records.moves import Game
-    from sapper.records.record import Record
+    from sapper.records import Game, Record
 
 DEFAULT = ParameterSource.DEFAULT
 
@@ -81,7 +80,7 @@ def command(
     from sapper.game import Rules
     from sapper.game.rules import first_cells
     from sapper.players import player
-    from sapper.records.moves import Game
+    from sapper.records import Game
 
     if named is not None:
         if click.get_current_context().get_parameter_source("recipe") is not DEFAULT:

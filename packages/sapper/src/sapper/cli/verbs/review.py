@@ -14,7 +14,7 @@ from sapper.errors import InputError
 from sapper.files import naming_errors
 
 if TYPE_CHECKING:
-    from sapper.records.record import Record
+    from sapper.records import Record
 
 
 @click.command(
@@ -86,8 +86,8 @@ def command(
 
 def _read(file: str) -> Record:
     """Read a game."""
+    from sapper.records import Record
     from sapper.records.files import read_file
-    from sapper.records.record import Record
 
     found = read_file(file)
     with naming_errors(file):

@@ -137,7 +137,7 @@ def _resumed(
 ) -> Session:
     """The game of a record, which has its own world, rules and seed."""
     from sapper.players import player
-    from sapper.records.moves import Game
+    from sapper.records import Game
     from sapper.session.session import Session
 
     if words is not None or seed is not None or rules:

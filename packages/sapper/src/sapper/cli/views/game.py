@@ -20,7 +20,7 @@ from sapper.terminal.board import OUTCOME_STYLES, SYMBOLS, BoardDrawing, Glyph
 if TYPE_CHECKING:
     from sapper.arena.match.playing import Turn
     from sapper.players import Decision
-    from sapper.records.record import Record
+    from sapper.records import Record
 
 DELAY = 0.1  #: seconds per move, in a terminal
 INDENT = 6  #: columns before the steps of an explanation

@@ -26,7 +26,7 @@ from sapper.terminal.board import (
 if TYPE_CHECKING:
     from sapper.game import Cell, Grid, Position
     from sapper.metrics.figures import GameFigures
-    from sapper.records.record import Record
+    from sapper.records import Record
     from sapper.reviews.findings import CurvePoint, Review
 
 BARS = "▁▂▃▄▅▆▇█"

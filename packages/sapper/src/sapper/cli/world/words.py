@@ -17,8 +17,7 @@ from sapper.cli.views.tables import coloured
 from sapper.errors import plural
 from sapper.estimate import percent
 from sapper.game.codes import GOLD, HIDDEN, MINE
-from sapper.records.game import YOU
-from sapper.records.moves import HINT
+from sapper.records import HINT, YOU
 from sapper.reviews.position_report import sentence
 from sapper.terminal.board import LETTERS, OUTCOME_STYLES, SYMBOLS, BoardDrawing
 from sapper.terminal.keys import LONGEST
@@ -26,7 +25,7 @@ from sapper.terminal.keys import LONGEST
 if TYPE_CHECKING:
     from sapper.game import Cell, Move, Position
     from sapper.players import Decision, Pass
-    from sapper.records.game import Step
+    from sapper.records import Step
     from sapper.session.session import Session
 
 LONG = 2000  #: characters of one sentence; only a forged record is longer
