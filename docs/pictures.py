@@ -19,11 +19,11 @@ from sapper.arena.match.playing import turns
 from sapper.errors import plural
 from sapper.game.drawing import GAP, LINE, SMALL, Piece, below, beside, board, card, words
 from sapper.notation import find_world
-from sapper.planning import Budget, Search, playout
 from sapper.players.champion import PLAYOUTS
 from sapper.players.effort import AppliedRule, CellSet, Splits
-from sapper.players.planning.belief_model import BeliefModel, Outlook, myopic
-from sapper.players.planning.bssuct import SETTINGS
+from sapper_agents.bssuct.belief_model import BeliefModel, Outlook, myopic
+from sapper_agents.bssuct.bssuct import SETTINGS
+from sapper_agents.planning import Budget, Search, playout
 
 DOCS = Path(__file__).parent
 SEED = 1  #: a beginner game that needs no guess, used in the first lesson
@@ -314,7 +314,6 @@ ROLES = {
     "notation": "text forms, files",
     "inference": "what a position implies",
     "game": "grids, deals, referee",
-    "planning": "tree search",
     "chance": "randomness",
     "worker": "processes",
     "json_input": "JSON from outside",

@@ -22,7 +22,7 @@ from sapper import plot
 from sapper.errors import SapperError
 from sapper.notation.links.links import read_link
 from sapper.notation.variations.variations import NO_MARKS
-from sapper.planning.uct import Budget
+from sapper_agents.planning.uct import Budget
 
 TEXT = "4x3x2\nHHHH\n1221\n0000"
 POSITION = sapper.Position.parse(TEXT)

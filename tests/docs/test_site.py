@@ -74,7 +74,7 @@ def test_every_public_name_is_described(site: Path) -> None:
     head = re.compile(rb"(?:#.*\n){4}")
     inventory = (site / "objects.inv").read_bytes()
     described = zlib.decompress(inventory[head.match(inventory).end() :]).decode()  # type: ignore[union-attr]
-    for package in ("sapper", "sapper.planning", "mio", "limited_belief"):
+    for package in ("sapper", "sapper_agents.planning", "mio", "limited_belief"):
         names = [name for name in import_module(package).__all__ if name != "__version__"]
         missing = [name for name in names if f"{package}.{name} py:" not in described]
         assert not missing, f"docs/api.md lacks {missing} of {package}"

@@ -1,1 +1,1 @@
-"""Players of other systems: rules that mio learned, and the logic of limited belief."""
+"""Players on other systems: rules that mio learned, the logic of limited belief, tree search."""

@@ -1,6 +1,7 @@
 """Recipes: what they mean, that they come back from their text, and what is said of wrong ones."""
 
 from dataclasses import dataclass
+from importlib import import_module
 from inspect import Parameter, signature
 
 import cloudpickle  # type: ignore[import-untyped]  # what joblib sends batches with
@@ -23,7 +24,6 @@ from sapper.players import (
     recipes,
 )
 from sapper.players.champion import PLAYOUTS
-from sapper.players.planning.bssuct import SIMULATIONS
 from sapper.records import Record
 
 NAMES = sorted({*RECIPES, *STRATEGIES})
@@ -56,7 +56,8 @@ def explicit(name: str) -> str:
     options = {key: str(each.default).lower() for key, each in parameters_of(written)}
     options = {key: value for key, value in options.items() if value != "none"}
     options |= {"playouts": str(PLAYOUTS)} if written == "champion" else {}
-    options |= {"simulations": str(SIMULATIONS)} if written == "bssuct" else {}
+    if written == "bssuct":
+        options["simulations"] = str(import_module("sapper_agents.bssuct.bssuct").SIMULATIONS)
     options |= dict(part.split("=") for part in given.split(", ") if part)
     return f"{name}({', '.join(f'{key}={value}' for key, value in options.items())})"
 

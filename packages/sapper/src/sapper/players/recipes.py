@@ -135,18 +135,22 @@ class Strategies(UserDict[str, Any]):
 
     def __getitem__(self, name: str) -> Callable[..., Strategy]:
         module, _, made = self.data[name].rpartition(".")
-        if name in EXTRAS:
-            require(AGENTS, EXTRAS[name], f"the strategy '{name}'")
+        if module.startswith(AGENTS):
+            require(AGENTS, "agents", f"the strategy '{name}'")
         found: Callable[..., Strategy] = getattr(import_module(module), made)
         return found
 
+    def is_installed(self, name: str) -> bool:
+        """Return whether the package of a strategy is there."""
+        return find_spec(self.data[name].partition(".")[0]) is not None
 
-AGENTS = "sapper_agents"  #: the package of the strategies in ``EXTRAS``
+
+AGENTS = "sapper_agents"  #: the package of strategies that build on other systems, an extra
 
 #: Every strategy by name. The keyword arguments of its class are its options.
-STRATEGIES: Mapping[str, Callable[..., Strategy]] = Strategies(
+STRATEGIES = Strategies(
     {
-        "bssuct": "sapper.players.planning.bssuct.Bssuct",
+        "bssuct": f"{AGENTS}.bssuct.bssuct.Bssuct",
         "champion": "sapper.players.champion.Champion",
         "corner": "sapper.players.start.Corner",
         "csp": "sapper.players.csp.LeastRisk",
@@ -166,9 +170,6 @@ STRATEGIES: Mapping[str, Callable[..., Strategy]] = Strategies(
         "swift": "sapper.players.prospects.Swift",
     }
 )
-
-#: Strategies of another package, by the extra that installs it.
-EXTRAS = {"limited": "agents", "mio": "agents"}
 
 #: The chains of named players. The options of a player go to the strategy of its name, or else to
 #: the only strategy of its chain.
@@ -251,7 +252,7 @@ def sources_used() -> tuple[StrategySource, ...]:
 def is_playable(name: str) -> bool:
     """Return whether the packages that a named player needs are installed."""
     names = (link.partition("(")[0] for link in RECIPES[name].split(" > "))
-    return all(name not in EXTRAS or find_spec(AGENTS) for name in names)
+    return all(STRATEGIES.is_installed(name) for name in names)
 
 
 def own_names() -> tuple[str, ...]:

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sapper.game import Chance
-from sapper.planning import (
+from sapper_agents.planning import (
     Budget,
     Luck,
     Search,
@@ -22,8 +22,8 @@ from sapper.planning import (
     Widening,
     playout,
 )
-from sapper.planning.nodes import Arm, DecisionNode, Reply
-from sapper.planning.tree import Growth
+from sapper_agents.planning.nodes import Arm, DecisionNode, Reply
+from sapper_agents.planning.tree import Growth
 from tests.planning.problems import Bandit, Cards, Draw, Ear, Hand, Tiger
 
 DECK = (1, 2, 3, 4, 5, 6, 7, 8)

@@ -10,8 +10,18 @@ from numbers import Real
 from typing import Generic, Literal
 
 from sapper.errors import InputError
-from sapper.planning.model import ActionT, Leaf, Luck, Model, Odds, OutcomeT, Policy, StateT, WorldT
-from sapper.planning.nodes import (
+from sapper_agents.planning.model import (
+    ActionT,
+    Leaf,
+    Luck,
+    Model,
+    Odds,
+    OutcomeT,
+    Policy,
+    StateT,
+    WorldT,
+)
+from sapper_agents.planning.nodes import (
     SURE,
     ActionScore,
     Arm,
@@ -23,7 +33,7 @@ from sapper.planning.nodes import (
     deviation,
     summarise,
 )
-from sapper.planning.tree import Backup, Growth
+from sapper_agents.planning.tree import Backup, Growth
 
 
 def playout(

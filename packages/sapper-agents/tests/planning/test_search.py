@@ -9,7 +9,7 @@ import pytest
 
 from sapper.errors import InputError
 from sapper.game import Chance
-from sapper.planning import (
+from sapper_agents.planning import (
     PLAIN,
     WIDENED,
     Budget,
@@ -23,8 +23,8 @@ from sapper.planning import (
     Widening,
     playout,
 )
-from sapper.planning.nodes import ActionScore
-from sapper.planning.tree import Backup
+from sapper_agents.planning.nodes import ActionScore
+from sapper_agents.planning.tree import Backup
 from tests.planning.problems import Bandit, Cards, Deed, Door, Draw, Ear, Hand, Heard, Tiger
 
 DECK = (1, 2, 3, 4, 5, 6, 7, 8)

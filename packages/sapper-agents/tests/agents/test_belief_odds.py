@@ -11,9 +11,9 @@ import pytest
 from sapper.game import Chance, Grid, Level, Position, Rules
 from sapper.game.codes import HIDDEN
 from sapper.game.rules import First
-from sapper.planning import Budget, Search, playout
-from sapper.players.planning.belief_model import BeliefModel, Laid, Outlook, myopic
-from sapper.players.planning.bssuct import SETTINGS
+from sapper_agents.bssuct.belief_model import BeliefModel, Laid, Outlook, myopic
+from sapper_agents.bssuct.bssuct import SETTINGS
+from sapper_agents.planning import Budget, Search, playout
 from tests.inference import brute
 
 Found = Search[Outlook, int, Laid, Outlook]

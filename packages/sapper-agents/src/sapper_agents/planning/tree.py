@@ -5,8 +5,8 @@ from __future__ import annotations
 from math import inf, log
 from typing import Generic, Literal
 
-from sapper.planning.model import ActionT, Leaf, Luck, Model, Odds, OutcomeT, StateT, WorldT
-from sapper.planning.nodes import SURE, ActionScore, Arm, DecisionNode, Reply, Widening
+from sapper_agents.planning.model import ActionT, Leaf, Luck, Model, Odds, OutcomeT, StateT, WorldT
+from sapper_agents.planning.nodes import SURE, ActionScore, Arm, DecisionNode, Reply, Widening
 
 Edge = tuple[
     DecisionNode[StateT, ActionT, OutcomeT],

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from sapper.planning import Luck
+from sapper_agents.planning import Luck
 
 
 class Bandit:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from math import ceil, expm1, log1p, pow, sqrt
 from typing import Generic, Protocol, TypeVar
 
-from sapper.planning.model import ActionT, OutcomeT, StateT
+from sapper_agents.planning.model import ActionT, OutcomeT, StateT
 
 
 class ActionScore(Protocol):

@@ -20,8 +20,8 @@ from sapper.inference.kernel.counter import Counter
 from sapper.inference.kernel.sampler import TableSampler
 from sapper.inference.status import Status
 from sapper.kernel.arrays import doubles
-from sapper.planning import Luck
 from sapper.players.kernel.endgame import Endgame
+from sapper_agents.planning import Luck
 
 MAX_STORED_CELLS = 1_000_000  #: of all states together, after which no more are stored
 BYTES_PER_CELL = 40  #: that a stored state takes, roughly

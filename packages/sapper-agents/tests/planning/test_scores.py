@@ -4,8 +4,8 @@ from math import log, sqrt
 
 import pytest
 
-from sapper.planning import Ucb1Tuned, UcbV, Widening
-from sapper.planning.nodes import ActionScore, deviation
+from sapper_agents.planning import Ucb1Tuned, UcbV, Widening
+from sapper_agents.planning.nodes import ActionScore, deviation
 
 
 def test_ucb_v_is_the_bound_of_its_paper() -> None:

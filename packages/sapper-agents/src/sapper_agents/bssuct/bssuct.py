@@ -21,7 +21,11 @@ from sapper.estimate import percent
 from sapper.game import Chance, Grid, Move, Position, Rules
 from sapper.game.codes import HIDDEN
 from sapper.inference.counting import ThreadCache
-from sapper.planning import (
+from sapper.players.decision import Decision, Pass, Reason
+from sapper.players.effort import TriedMove, TriedMoves
+from sapper.players.proved import Counting
+from sapper_agents.bssuct.belief_model import BeliefModel, Laid, Outlook, myopic
+from sapper_agents.planning import (
     Budget,
     Search,
     Settings,
@@ -32,10 +36,6 @@ from sapper.planning import (
     Widening,
     playout,
 )
-from sapper.players.decision import Decision, Pass, Reason
-from sapper.players.effort import TriedMove, TriedMoves
-from sapper.players.planning.belief_model import BeliefModel, Laid, Outlook, myopic
-from sapper.players.proved import Counting
 
 SIMULATIONS = 1000  #: default for one guess, so that games are the same on every machine
 #: UCB1-tuned uses variances but is not misled by unlucky first tries: a tight UCB-V abandons an

@@ -20,11 +20,11 @@ from sapper.game.codes import FLAGGED, HIDDEN, MINE
 from sapper.game.rules import First
 from sapper.inference import analyse
 from sapper.inference.counting import Belief
-from sapper.planning import Budget, Search, playout
 from sapper.players import Decision, Pass, Player, Reason
-from sapper.players.planning.belief_model import BeliefModel, Laid, Outlook, myopic
-from sapper.players.planning.bssuct import Bssuct
 from sapper.players.player import Link
+from sapper_agents.bssuct.belief_model import BeliefModel, Laid, Outlook, myopic
+from sapper_agents.bssuct.bssuct import Bssuct
+from sapper_agents.planning import Budget, Search, playout
 from tests.inference import brute
 from tests.players.worlds import WORLDS, luck
 
@@ -79,7 +79,7 @@ def test_the_same_chances_play_the_same_game() -> None:
 def test_what_is_remembered_of_states_changes_no_game(monkeypatch: pytest.MonkeyPatch) -> None:
     deal = Deal.seeded(Grid(5, 5), 6, 408)
     games = [play(bssuct(60), deal, rules=Rules("safe"), chance=luck(408, 0)).record]
-    monkeypatch.setattr("sapper.players.planning.belief_model.MAX_STORED_CELLS", -1)
+    monkeypatch.setattr("sapper_agents.bssuct.belief_model.MAX_STORED_CELLS", -1)
     games.append(play(bssuct(60), deal, rules=Rules("safe"), chance=luck(408, 0)).record)
     decided = [[(s.decision.move, s.decision.reason) for s in game.steps] for game in games]
     assert decided[0] == decided[1]
