@@ -65,6 +65,6 @@ from sapper.reviews.candidates import (
 from sapper.reviews.position_report import suggest as suggest
 from sapper.reviews.findings import Review as Review
 from sapper.reviews.review import review as review
+from sapper.version import __version__ as __version__
 
 __all__: list[str]
-__version__: str

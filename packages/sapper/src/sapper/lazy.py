@@ -4,12 +4,53 @@ from __future__ import annotations
 
 import functools
 import os
+import sys
 from collections import OrderedDict
 from collections.abc import Callable
+from importlib import import_module
+from importlib.util import find_spec
 from typing import Any, TypeVar, overload
+
+from sapper.errors import import_beside
 
 K = TypeVar("K")
 T = TypeVar("T")
+
+
+def attach(package: str) -> tuple[Callable[[str], object], Callable[[], list[str]], list[str]]:
+    """Return ``__getattr__``, ``__dir__`` and ``__all__`` of a package whose names are imported
+    when they are first used.
+
+    Its stub ``__init__.pyi``, which type checkers read, is the only list of the names. Those of a
+    package beside sapper that is missing are left out, and their use raises ``InputError``.
+    """
+    module = sys.modules[package]
+    homes, home = dict[str, str](), ""
+    loader = module.__spec__.loader  # type: ignore[union-attr]  # a module being imported has one
+    stub = loader.get_data(f"{module.__path__[0]}/__init__.pyi")  # type: ignore[union-attr]
+    words = stub.decode().replace(",", " ").split()
+    for before, word in zip(["", *words], words, strict=False):
+        if before == "from":
+            home = word
+        elif before == "as":
+            homes[word] = home
+    own = package.partition(".")[0]
+    beside = {name: place.partition(".")[0] for name, place in homes.items()}
+    missing = {each for each in set(beside.values()) - {own} if find_spec(each) is None}
+
+    def get(name: str) -> object:
+        if name not in homes:
+            raise AttributeError(f"module {package!r} has no attribute {name!r}")
+        if beside[name] == own:
+            place = import_module(homes[name])
+        else:
+            place = import_beside(homes[name], f"{package}.{name}")
+        found: object = getattr(place, name)
+        setattr(module, name, found)
+        return found
+
+    names = sorted(name for name in homes if beside[name] not in missing)
+    return get, lambda: sorted({*vars(module), *names}), names
 
 
 class cached_property(functools.cached_property[T]):  # noqa: N801

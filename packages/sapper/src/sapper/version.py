@@ -11,3 +11,6 @@ def installed_version() -> str:
         return version("sapper")
     except PackageNotFoundError:
         return "0+source"
+
+
+__version__ = installed_version()
