@@ -1,10 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { listenForPinch } from "../../src/sapper_workbench/web/page/app/board/touch.js";
-import { clickMarks } from "../../src/sapper_workbench/web/page/app/play/clicks.js";
-import { actionOf } from "../../src/sapper_workbench/web/page/app/play/moves.js";
-import { magnified } from "../../src/sapper_workbench/web/page/app/board/touch.js";
-import { questionOf } from "../../src/sapper_workbench/web/page/app/play/questions.js";
+import { listenForPinch, magnified } from "../../src/sapper_workbench/web/page/app/board/gestures.js";
+import { clickMarks } from "../../src/sapper_workbench/web/page/app/play/advice.js";
+import { actionOf, questionOf } from "../../src/sapper_workbench/web/page/app/play/moves.js";
 import { clock } from "../../src/sapper_workbench/web/page/app/format.js";
 import { boardOf, eventOf } from "./tools.mjs";
 

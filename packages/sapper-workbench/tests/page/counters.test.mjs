@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { unflagged } from "../../src/sapper_workbench/web/page/app/board/position.js";
-import { Counters } from "../../src/sapper_workbench/web/page/app/parts/counters.js";
-import { hasGold } from "../../src/sapper_workbench/web/page/app/parts/legend.js";
+import { Counters, hasGold } from "../../src/sapper_workbench/web/page/app/parts/around.js";
 import { boardOf, elementsOf, textOf } from "./tools.mjs";
 
 /** What the line over a board shows, without the space between. */

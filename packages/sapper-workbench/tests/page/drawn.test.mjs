@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { allOpen, asSeen, drawnWith, toDraw } from "../../src/sapper_workbench/web/page/app/analyse/drawn.js";
+import { allOpen, asSeen, drawnWith, toDraw } from "../../src/sapper_workbench/web/page/app/analyse/drawing.js";
 import { boardOf } from "./tools.mjs";
 
 const rows = ({ cells, width }) =>

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { levelOf, recordWords, shareAt, shareOpen } from "../../src/sapper_workbench/web/page/app/play/records.js";
+import { levelOf, recordWords, shareAt, shareOpen } from "../../src/sapper_workbench/web/page/app/play/result.js";
 import { fatal, sameFields } from "../../src/sapper_workbench/web/page/app/play/moves.js";
 
 const BOARD = {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { csvOf, filtered, gameAddress } from "../../src/sapper_workbench/web/page/app/compare/filter.js";
+import { csvOf, filtered, gameAddress } from "../../src/sapper_workbench/web/page/app/compare/games.js";
 import { matchAfter } from "../../src/sapper_workbench/web/page/app/compare/match.js";
 
 const row = (player, wins = 1) => ({ player, games: 2, wins, win_rate: wins / 2, interval: [0, 1] });

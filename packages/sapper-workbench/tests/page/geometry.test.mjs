@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { cellAt, moved, MOVES, pixelsOf, scrolled, visible } from "../../src/sapper_workbench/web/page/app/board/geometry.js";
 import { cellOf, indexOf } from "../../src/sapper_workbench/web/page/app/board/position.js";
-import { nextSize } from "../../src/sapper_workbench/web/page/app/parts/zoom.js";
+import { nextSize } from "../../src/sapper_workbench/web/page/app/parts/around.js";
 import { boardOf } from "./tools.mjs";
 
 const EXPERT = { width: 30, height: 16 };

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
-import { addHelp, helpOf, helpWords } from "../../src/sapper_workbench/web/page/app/play/help.js";
+import { addHelp, helpOf, helpWords } from "../../src/sapper_workbench/web/page/app/play/advice.js";
 import { actionOf, guessMarks, stepWords } from "../../src/sapper_workbench/web/page/app/play/moves.js";
 import { boardOf } from "./tools.mjs";
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { apart, Curve, linear, ticks } from "../../src/sapper_workbench/web/page/app/parts/plot.js";
+import { apart, Curve, linear, ticks } from "../../src/sapper_workbench/web/page/app/parts/figures.js";
 import { elementsOf, textOf } from "./tools.mjs";
 
 const CURVE = [

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { daysInARow, weeksOf } from "../../src/sapper_workbench/web/page/app/puzzles/calendar.js";
-import { resultLine } from "../../src/sapper_workbench/web/page/app/puzzles/daily.js";
+import { daysInARow, resultLine, weeksOf } from "../../src/sapper_workbench/web/page/app/puzzles/daily.js";
 import { chosenAfter, pickedOf } from "../../src/sapper_workbench/web/page/app/puzzles/solving.js";
 
 const board = { width: 5, height: 2 };

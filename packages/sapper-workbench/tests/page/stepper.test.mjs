@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
-import { Playback } from "../../src/sapper_workbench/web/page/app/parts/playback.js";
+import { Playback } from "../../src/sapper_workbench/web/page/app/parts/stepper.js";
 
 let playback;
 beforeEach(() => {

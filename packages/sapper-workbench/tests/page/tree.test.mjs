@@ -1,9 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { boardAt, changedTo, fieldsOf, treeOfAnswer, treeOfBoard } from "../../src/sapper_workbench/web/page/app/tree/positions.js";
-import { rowsOf } from "../../src/sapper_workbench/web/page/app/tree/rows.js";
+import { longWords, rowsOf, shortWords } from "../../src/sapper_workbench/web/page/app/tree/rows.js";
 import { below, isMain, lineOf, moved, next, noted, pathTo, promoted, removed, treeOf, visited } from "../../src/sapper_workbench/web/page/app/tree/tree.js";
-import { longWords, shortWords } from "../../src/sapper_workbench/web/page/app/tree/words.js";
 import { boardOf } from "./tools.mjs";
 
 // 0 - 1 - 2 - 3

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { FIRST_CHOICE } from "../../src/sapper_workbench/web/page/app/choice.js";
-import { isFollowed, nextFields, NOTHING, replaces, watchAfter } from "../../src/sapper_workbench/web/page/app/watch/state.js";
+import { isFollowed, nextFields, NOTHING, replaces, watchAfter } from "../../src/sapper_workbench/web/page/app/watch/game.js";
 
 const ABOUT = {
   levels: [{ name: "beginner", width: 9, height: 9, mines: 10 }, { name: "expert", width: 30, height: 16, mines: 99 }],

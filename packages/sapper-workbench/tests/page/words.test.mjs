@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { numbersOf } from "../../src/sapper_workbench/web/page/app/board/scene.js";
-import { Clause } from "../../src/sapper_workbench/web/page/app/parts/effort.js";
-import { Words } from "../../src/sapper_workbench/web/page/app/parts/words.js";
+import { Clause, Words } from "../../src/sapper_workbench/web/page/app/parts/reasons.js";
 import { elementsOf, textOf } from "./tools.mjs";
 
 test("every name of a cell in a text is a button that lights that cell", () => {

@@ -2,7 +2,7 @@
 
 import { useState } from "./preact.js";
 import { positionText } from "./board/position.js";
-import { useListener } from "./parts/listen.js";
+import { useListener } from "./parts/hooks.js";
 import { remember } from "./storage.js";
 
 /** The parts of an address after its `#`: `{view, argument, fields}`. */

@@ -5,7 +5,7 @@ import { indexOf, positionText } from "../board/position.js";
 import { percent, sentence } from "../format.js";
 import { titled } from "../keys.js";
 import { Field } from "../parts/forms.js";
-import { CellName } from "../parts/words.js";
+import { CellName } from "../parts/reasons.js";
 import { useStream } from "../stream.js";
 
 const PAUSE = 150; // milliseconds without a change before the server is asked

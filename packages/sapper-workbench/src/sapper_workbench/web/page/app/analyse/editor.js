@@ -5,12 +5,12 @@ import { post, report } from "../api.js";
 import { indexOf, positionText } from "../board/position.js";
 import { blank } from "../choice.js";
 import { base64 } from "../parts/files.js";
-import { useReduced } from "../parts/reduced.js";
+import { useReduced } from "../parts/hooks.js";
 import { dropQuery, go, isShared, sharedLink } from "../route.js";
 import { recall, remember } from "../storage.js";
 import { fieldsOf, treeOfAnswer } from "../tree/positions.js";
 import { noted, promoted, removed, visited } from "../tree/tree.js";
-import { drawnWith } from "./drawn.js";
+import { drawnWith } from "./drawing.js";
 import { asPng, isPicture } from "./picture.js";
 import { beginning, editorAfter } from "./state.js";
 

@@ -1,12 +1,15 @@
-// The findings about a position: the summary, the suggestion, and reasons.
+// The findings about a position: the summary, the suggestion, the answer about a cell, and the cell pointed at.
 
-import { html } from "../preact.js";
+import { html, useEffect, useLayoutEffect, useRef, useState } from "../preact.js";
 import { indexOf } from "../board/position.js";
+import { faultsOf, indices, marksOf, risksOf } from "../board/scene.js";
+import { codeWords } from "../board/speech.js";
+import { walkMarks } from "../board/walk.js";
 import { counted, percent, plural, sentence } from "../format.js";
 import { titled } from "../keys.js";
-import { ACTIONS, DecisionCard, WhyCard } from "../parts/decision.js";
-import { Tool } from "../parts/tool.js";
-import { Words } from "../parts/words.js";
+import { Tool } from "../parts/controls.js";
+import { ACTIONS, DecisionCard, useWalk, useWhy, WhyCard, Words } from "../parts/reasons.js";
+import { candidateAt, chanceWords } from "./candidates.js";
 
 /** The line over the board. */
 export function Summary({ analysis, board, late, children }) {
@@ -107,4 +110,81 @@ function certainty({ cell, why }, analysis) {
   if (analysis.promise) return analysis.promise;
   const p = analysis.mine_probability?.[indexOf(analysis, cell)];
   return p == null ? "open" : `${percent(p, 1)} risk of a mine`;
+}
+
+/**
+ * The `answer` shown, which is `{cell, why}`, "suggestion", or `first`, which each position begins with;
+ * `ask(cell)` and `setAnswer` change it. `walk` goes through its explanation. For a guess, `guessed` are
+ * two layouts, `layout` says which of them is shown, and `supposed` are its mines.
+ * @param {any} [first]
+ */
+export function useAnswer(editor, analysis, first = null) {
+  const { board } = editor;
+  const [answer, setAnswer] = useState(first);
+  const [layout, setLayout] = useState(null);
+  useLayoutEffect(() => setAnswer(first), [board]); // before a click on the new board
+  const asked = answer === "suggestion" ? analysis?.suggestion?.cell : null;
+  const found = useWhy(board, asked);
+  const { explanation, proof, layouts } = answer?.why ?? found ?? {};
+  const guessed = answer && layouts?.length ? layouts : null;
+  useEffect(() => setLayout(null), [layouts]);
+  const walk = useWalk(answer && explanation, proof);
+  const ask = async (cell) => {
+    const why = await editor.why(cell);
+    if (why) setAnswer({ cell, why });
+  };
+  const supposed = guessed?.[layout] ? indices(board, guessed[layout]) : null;
+  return { answer, setAnswer, ask, walk, guessed, layout, setLayout, supposed };
+}
+
+/** The marks of an answer on the board, or null without an answer. */
+export function answerMarks(board, analysis, { answer, walk }) {
+  if (analysis && !analysis.consistent) return faultsOf(board, analysis);
+  if (walk?.stop) return walkMarks(board, walk);
+  if (answer === "suggestion") return marksOf(board, analysis?.suggestion);
+  if (!answer) return null;
+  const { clues, mines, words } = answer.why;
+  const asked = { cell: answer.cell, clues, mines, reason: words, action: "ask" };
+  return { ...marksOf(board, asked), tone: "accent" };
+}
+
+const DWELL = 250; // milliseconds on a cell before the server is asked why
+
+/** A line about the cell `at`; `ask(cell)` requests its explanation. */
+export function CellLine({ at, board, analysis, live, ask, onLit }) {
+  const [why, setWhy] = useState(null); // {board, cell, words}
+  const known = useRef();
+  known.current = board;
+  const cell = at && at[0] < board.height && at[1] < board.width ? at : null;
+  useEffect(() => {
+    if (!cell || !analysis?.consistent) return undefined;
+    const timer = setTimeout(async () => {
+      const found = await ask(cell);
+      if (found && known.current === board) setWhy({ board, cell, words: found.words });
+    }, DWELL);
+    return () => clearTimeout(timer);
+  }, [String(cell), analysis]);
+  if (!cell)
+    return html`<p class="cell-line cell-line-empty">Point at a cell to see its figures and the reason for them.</p>`;
+  const reason = why?.board === board && String(why.cell) === String(cell) ? why.words : "";
+  return html`<p class="cell-line">
+    <b>[${cell.join(", ")}]</b> ${figuresOf(cell, board, analysis, live).join(" · ")}
+    ${reason && html`. <${Words} text=${sentence(reason)} onLit=${onLit} />`}
+  </p>`;
+}
+
+/** The findings about a cell, in a few words each. */
+export function figuresOf(cell, board, analysis, live) {
+  const index = indexOf(board, cell);
+  const code = board.cells[index];
+  const words = [codeWords(code)];
+  if (code !== "H" && code !== "F") return words;
+  const risk = analysis && risksOf(analysis)?.[index];
+  if (risk === 0) words.push(analysis.promise || "certainly safe");
+  else if (risk === 1) words.push("certainly a mine");
+  else if (risk != null) words.push(`${percent(risk, 1)} risk`);
+  const found = live.board === board ? candidateAt(live, cell) : null;
+  if (found?.progress != null) words.push(`${percent(found.progress)} progress`);
+  if (found?.chance != null) words.push(`wins ${chanceWords(found)}`);
+  return words;
 }

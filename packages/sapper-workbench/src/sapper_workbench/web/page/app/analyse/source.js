@@ -2,12 +2,10 @@
 
 import { html, useEffect, useState } from "../preact.js";
 import { blank, numbers } from "../choice.js";
-import { copyLink } from "../parts/copy.js";
-import { ChooseFiles, useDropped } from "../parts/files.js";
+import { ChooseFiles, copyLink, useDropped } from "../parts/files.js";
 import { Field, SizeFields } from "../parts/forms.js";
-import { Notice } from "../parts/notice.js";
-import { Tool } from "../parts/tool.js";
-import { allOpen } from "./drawn.js";
+import { Notice, Tool } from "../parts/controls.js";
+import { allOpen } from "./drawing.js";
 import { EXAMPLE } from "./editor.js";
 
 /** Marks a notice that belongs beside the text or file given here. */

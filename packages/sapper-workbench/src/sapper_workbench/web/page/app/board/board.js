@@ -6,9 +6,8 @@ import { textScale } from "../format.js";
 import { nameOf, useKeys } from "../keys.js";
 import { BoardCanvas } from "./canvas.js";
 import { moved, MOVES, pixelsOf } from "./geometry.js";
-import { listen } from "./gestures.js";
+import { byFingers, listen, listenForPinch, Magnifier } from "./gestures.js";
 import { preferences } from "../preferences/preferences.js";
-import { listenForPinch, Magnifier } from "./touch.js";
 import { cellOf, indexOf, neighboursOf } from "./position.js";
 import { boardWords, cellWords } from "./speech.js";
 
@@ -50,8 +49,7 @@ export function Board(props) {
   const cursor = useCursor({ latest, scroller, drawing });
   const { width, height } = board;
   const index = indexOf(board, cursor.at);
-  const fingers = matchMedia("(pointer: coarse)").matches;
-  const { size, gutter, across } = pixelsOf(board, zoom, room, { fingers, picture: small, bare });
+  const { size, gutter, across } = pixelsOf(board, zoom, room, { fingers: byFingers(), picture: small, bare });
   const scene = {
     board,
     overlay,

@@ -1,10 +1,76 @@
-// The games behind a figure: a list to watch them from.
+// The games of contests: which are shown, as CSV, and in a list to watch them from.
 
 import { html, useEffect, useState } from "../preact.js";
 import { get, messageOf, query } from "../api.js";
-import { plural } from "../format.js";
-import { Tool } from "../parts/tool.js";
-import { gameAddress } from "./filter.js";
+import { plural, titleOf } from "../format.js";
+import { Tool } from "../parts/controls.js";
+
+/** The words of a filter, in lower case. */
+const wordsOf = (filter) => filter.toLowerCase().split(/\s+/).filter(Boolean);
+
+/**
+ * The contests with only those players for whom every word of the filter occurs in the name of the
+ * player or of the contest, and only pairs of such players; contests without any are left out.
+ */
+export function filtered(contests, filter) {
+  const words = wordsOf(filter);
+  return contests
+    .map((contest) => {
+      const head = `${contest.title ?? ""} ${contest.level} ${titleOf(contest.level)} ${contest.first ?? ""}`;
+      const wanted = ({ player }) =>
+        words.every((word) => `${head} ${player}`.toLowerCase().includes(word));
+      const players = contest.players.filter(wanted);
+      const names = new Set(players.map(({ player }) => player));
+      const pairs = (contest.pairs ?? []).filter(({ a, b }) => names.has(a) && names.has(b));
+      const trends = (contest.trends ?? []).filter((trend) =>
+        trend.players.every((name) => names.has(name)),
+      );
+      return { ...contest, players, pairs, trends };
+    })
+    .filter(({ players }) => players.length);
+}
+
+/** @type {[string, (contest: any, row: any) => any][]} */
+const COLUMNS = [
+  ["contest", (contest) => contest.title ?? contest.level],
+  ["level", (contest) => contest.level],
+  ["width", (contest) => contest.width],
+  ["height", (contest) => contest.height],
+  ["mines", (contest) => contest.mines],
+  ["first", (contest) => contest.first],
+  ["seed", (contest) => contest.seed],
+  ["player", (_, row) => row.player],
+  ["games", (_, row) => row.games],
+  ["wins", (_, row) => row.wins],
+  ["win_rate", (_, row) => row.win_rate],
+  ["interval_low", (_, row) => row.interval?.[0]],
+  ["interval_high", (_, row) => row.interval?.[1]],
+  ["guesses", (_, row) => row.guesses],
+  ["cpu_seconds", (_, row) => row.cpu_seconds],
+];
+
+/** Contests as CSV: a header, then one line for each player of each contest. */
+export function csvOf(contests) {
+  const lines = contests.flatMap((contest) =>
+    contest.players.map((row) => COLUMNS.map(([, value]) => field(value(contest, row))).join(",")),
+  );
+  return `${[COLUMNS.map(([name]) => name).join(","), ...lines].join("\n")}\n`;
+}
+
+/** A value as a field of CSV (RFC 4180); no spreadsheet takes a name for a formula. */
+function field(value) {
+  const text = String(value ?? "");
+  const safe = typeof value === "string" && /^[=+\-@\t]/.test(text) ? `'${text}` : text;
+  return /[",\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
+
+/** The address that plays a game of a contest again, null if its deals do not come from a seed. */
+export function gameAddress(contest, player, number) {
+  if (contest.deals || (contest.grid ?? "square") !== "square") return null;
+  const { width, height, mines, first, seed } = contest;
+  const fields = { player, width, height, mines, first, seed, ...(number && { number }) };
+  return `#watch?${new URLSearchParams(fields)}`;
+}
 
 const MOST = 50; // games in the list at a time
 const HEADS = { won: "Won", lost: "Lost", passed: "Passed" };

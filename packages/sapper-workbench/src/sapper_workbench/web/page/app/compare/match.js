@@ -5,7 +5,7 @@ import { query } from "../api.js";
 import { namedSizes } from "../choice.js";
 import { titleOf } from "../format.js";
 import { Field, FIRST, SeedInput, Select } from "../parts/forms.js";
-import { Tool } from "../parts/tool.js";
+import { Tool } from "../parts/controls.js";
 import { recall, remember, useRemembered } from "../storage.js";
 import { follow } from "../stream.js";
 

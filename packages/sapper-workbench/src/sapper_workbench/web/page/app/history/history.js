@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from "../preact.js";
 import { get, messageOf, post, query } from "../api.js";
 import { preferences } from "../preferences/preferences.js";
 import { base64 } from "../parts/files.js";
-import { useListener } from "../parts/listen.js";
+import { useListener } from "../parts/hooks.js";
 
 const MOST = 100; // games that are listed at a time
 const LARGEST = 700_000; // bytes of a file; in base64 it has to fit into a request

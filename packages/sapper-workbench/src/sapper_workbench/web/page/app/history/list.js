@@ -3,10 +3,10 @@
 import { html, useState } from "../preact.js";
 import { request } from "../api.js";
 import { counted, FIRM, gameTime, titleOf } from "../format.js";
-import { copyLink } from "../parts/copy.js";
-import { Tool } from "../parts/tool.js";
+import { copyLink } from "../parts/files.js";
+import { Tool } from "../parts/controls.js";
 import { go } from "../route.js";
-import { AddToStudy } from "../studies/add.js";
+import { AddToStudy } from "../studies/card.js";
 
 const OUTCOMES = { won: "tag-good", lost: "tag-bad", unfinished: "tag-guess" };
 const FORMS = { record: "Record", rawvf: "RAWVF replay", evf: "EVF replay", mbf: "MBF board" };

@@ -4,9 +4,8 @@ import { html, useState } from "../preact.js";
 import { post } from "../api.js";
 import { counted, percent, titleOf } from "../format.js";
 import { Select } from "../parts/forms.js";
-import { Intervals, Times } from "../parts/plot.js";
-import { Table } from "../parts/table.js";
-import { Tool } from "../parts/tool.js";
+import { Intervals, Table, Times } from "../parts/figures.js";
+import { Tool } from "../parts/controls.js";
 import { go } from "../route.js";
 import { gradesOf } from "./list.js";
 

@@ -4,12 +4,11 @@ import { html, useEffect, useRef, useState } from "../preact.js";
 import { get, post, report } from "../api.js";
 import { indexOf } from "../board/position.js";
 import { indices, ranksOf } from "../board/scene.js";
-import { useKeys } from "../keys.js";
-import { Answering, Tasks, Waiting } from "../parts/exercise.js";
-import { Item } from "../parts/menu.js";
-import { Tool } from "../parts/tool.js";
 import { walkMarks } from "../board/walk.js";
-import { useWalk, Walk } from "../parts/walk.js";
+import { useKeys } from "../keys.js";
+import { Item, Tool } from "../parts/controls.js";
+import { Answering, Tasks, Waiting } from "../parts/exercise.js";
+import { useWalk, Walk } from "../parts/reasons.js";
 import { examine, go } from "../route.js";
 import { addressOf } from "../studies/study.js";
 

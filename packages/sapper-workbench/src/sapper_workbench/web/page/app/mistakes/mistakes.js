@@ -7,10 +7,9 @@ import { marksOf, numbersOf } from "../board/scene.js";
 import { sentence } from "../format.js";
 import { useKeys } from "../keys.js";
 import { Answering, Tasks, Waiting } from "../parts/exercise.js";
-import { Tool } from "../parts/tool.js";
+import { Tool } from "../parts/controls.js";
 import { numbersAt, walkMarks } from "../board/walk.js";
-import { useWalk, useWhy, Walk } from "../parts/walk.js";
-import { Words } from "../parts/words.js";
+import { useWalk, useWhy, Walk, Words } from "../parts/reasons.js";
 import { examine } from "../route.js";
 
 const LATE_MILLISECONDS = 300; // until a notice says that the server is estimating

@@ -2,10 +2,8 @@
 
 import { html } from "../preact.js";
 import { Board } from "../board/board.js";
-import { BoardMenu } from "./boardmenu.js";
-import { Counters } from "./counters.js";
-import { Notice } from "./notice.js";
-import { useZoom } from "./zoom.js";
+import { BoardMenu, Counters, useZoom } from "./around.js";
+import { Notice } from "./controls.js";
 
 /**
  * A board to answer on, which gets the fields of `board`: `start` stands over it, with the rows `items` in its

@@ -1,7 +1,7 @@
-// Files and texts that the visitor chooses, drops or pastes, and files that the page saves.
+// Files and texts that the visitor chooses, drops or pastes, files that the page saves, and links.
 
 import { html, useState } from "../preact.js";
-import { useListener } from "./listen.js";
+import { useListener } from "./hooks.js";
 
 /** A button to choose files, which `onFiles` gets as a list. */
 export function ChooseFiles({ kind = "tool", words, multiple, accept, onFiles, children }) {
@@ -57,4 +57,15 @@ export async function base64(file) {
   for (let at = 0; at < bytes.length; at += CHUNK_BYTES)
     text += String.fromCharCode(...bytes.subarray(at, at + CHUNK_BYTES));
   return btoa(text);
+}
+
+/** Copy a whole address of the page, `#view?field=…`, and say so; where copying is forbidden, show it. */
+export async function copyLink(hash, words, onNotice) {
+  const whole = `${location.origin}${location.pathname}${hash}`;
+  try {
+    await navigator.clipboard.writeText(whole);
+    onNotice({ words });
+  } catch {
+    onNotice({ words: whole });
+  }
 }

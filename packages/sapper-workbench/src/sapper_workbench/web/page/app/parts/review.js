@@ -4,10 +4,9 @@ import { html, useEffect, useRef } from "../preact.js";
 import { numbersOf } from "../board/scene.js";
 import { counted, percent, sentence } from "../format.js";
 import { useStream } from "../stream.js";
-import { Curve } from "./plot.js";
-import { Tool } from "./tool.js";
-import { Walk } from "./walk.js";
-import { CellName, Words } from "./words.js";
+import { Curve } from "./figures.js";
+import { Tool } from "./controls.js";
+import { CellName, Walk, Words } from "./reasons.js";
 
 /** The meaning of each verdict on a guess (`Guess.verdict`), and the look of its tag. */
 const VERDICTS = {

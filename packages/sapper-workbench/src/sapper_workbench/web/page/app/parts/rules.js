@@ -5,8 +5,7 @@ import { Board } from "../board/board.js";
 import { indexOf } from "../board/position.js";
 import { indices, lettersOf } from "../board/scene.js";
 import { plural, sentence } from "../format.js";
-import { Clause } from "./effort.js";
-import { CellName, Words } from "./words.js";
+import { CellName, Clause, Words } from "./reasons.js";
 
 /** A rule: its name, a board where it applies, its words and its clause. */
 export function RuleCard({ rule, proof, children }) {

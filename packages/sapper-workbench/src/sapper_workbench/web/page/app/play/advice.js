@@ -1,11 +1,80 @@
-// Help in a game: hints, moves by an agent, what the clues say about a cell, and the best clicks.
+// Help in a game: hints, moves by an agent, reasons and the best clicks; and how much of it was used.
 
-import { marksOf, moveOf, ruled } from "../board/scene.js";
+import { html } from "../preact.js";
+import { indices, marksOf, moveOf, numbersOf, ranksOf, ruled } from "../board/scene.js";
 import { walkMarks } from "../board/walk.js";
-import { useWalk, useWhy } from "../parts/walk.js";
-import { useRemembered } from "../storage.js";
-import { clickMarks } from "./clicks.js";
-import { addHelp } from "./help.js";
+import { counted, sentence } from "../format.js";
+import { useWalk, useWhy, Words } from "../parts/reasons.js";
+import { recall, remember, useRemembered } from "../storage.js";
+
+const MOST = 100; // games whose help is remembered
+const NONE = { hints: 0, moves: 0, risks: false };
+
+/** The help used in a game: `{hints, moves, risks, any}`. */
+export function helpOf(game) {
+  const help = { ...NONE, ...recall("help", {})[game?.id] };
+  if (game?.player && !help.moves && !help.hints) help.moves = 1; // taken in another browser
+  return { ...help, any: help.hints > 0 || help.moves > 0 || help.risks };
+}
+
+/** Record further help: the numbers of hints and moves, and whether risks were shown. */
+export function addHelp(game, { hints = 0, moves = 0, risks = false }) {
+  const { [game.id]: old = NONE, ...others } = recall("help", {});
+  const help = {
+    hints: old.hints + hints,
+    moves: Math.max(0, old.moves + moves),
+    risks: old.risks || risks,
+  };
+  remember("help", Object.fromEntries([...Object.entries(others), [game.id, help]].slice(-MOST)));
+}
+
+/** A sentence about the help used in a game of `all` moves. */
+export function helpWords({ hints, moves, risks }, all) {
+  const parts = [];
+  if (moves >= all) parts.push("every move was made for you");
+  else if (moves) parts.push(`${moves} of ${all} moves ${moves === 1 ? "was" : "were"} made for you`);
+  if (hints) parts.push(`you used ${counted(hints, "hint", "hints")}`);
+  if (risks) parts.push("the risks were shown");
+  const [first, ...rest] = parts;
+  const words = rest.length ? `${parts.slice(0, -1).join(", ")} and ${rest.at(-1)}` : first;
+  return `${words[0].toUpperCase()}${words.slice(1)}.`;
+}
+
+const SHOWN = 4;
+
+/** The marks on the board for the best plan: the clicks, and the cells that they open. */
+export function clickMarks(board, { plans: [best] }) {
+  if (!best) return null;
+  const cells = (action) => best.moves.filter((move) => move.action === action).map(({ cell }) => cell);
+  const [first] = indices(board, [best.moves[0].cell]);
+  const flags = indices(board, cells("flag"));
+  flags.delete(first); // it is drawn as the move
+  return {
+    target: first,
+    action: best.moves[0].action,
+    tone: "good",
+    clues: indices(board, cells("chord")),
+    mines: flags,
+    picked: new Map([...indices(board, best.opens)].map((index) => [index, "right"])),
+    ranks: ranksOf(board, numbersOf({ reason: best.words })),
+  };
+}
+
+/** The plans in words, the best first. */
+export function ClicksCard({ found: { plans, words }, onLit }) {
+  const [best, ...others] = plans.slice(0, SHOWN);
+  return html`<section class="card decision" aria-label="Best clicks">
+    <p class="overline">Most cells for the fewest clicks</p>
+    ${!best && html`<p>${sentence(words)}</p>`}
+    ${best && html`<p class="reason"><${Words} text=${sentence(best.words)}
+      numbers=${numbersOf({ reason: best.words })} onLit=${onLit} /></p>`}
+    ${others.length > 0 && html`<ul class="plain small">${others.map(
+      (plan) => html`<li key=${plan.words}><${Words} text=${sentence(plan.words)} onLit=${onLit} /></li>`,
+    )}</ul>`}
+    ${best && best.saved <= 0 && html`<p class="small soft">No chord saves clicks here: with the flags
+      that it needs, it takes at least as many clicks as the cells that it opens.</p>`}
+  </section>`;
+}
 
 const LATE_MILLISECONDS = 300; // until a notice says that an agent is thinking
 

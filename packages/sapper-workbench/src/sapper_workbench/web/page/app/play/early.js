@@ -5,17 +5,17 @@ import { Board } from "../board/board.js";
 import { indexOf } from "../board/position.js";
 import { blank, linkedFields, sizeOf } from "../choice.js";
 import { useKeys } from "../keys.js";
-import { Counters } from "../parts/counters.js";
+import { Counters } from "../parts/around.js";
 import { recall, remember } from "../storage.js";
 import { Dock, GameTools } from "./tools.js";
 
-const LARGE = 2000; // cells of a board that is not worth keeping
+const MAX_KEPT_CELLS = 2000; // of a board that is worth keeping
 const WAIT = "Python is loading, which takes a few seconds. You can already play: your moves take effect as soon as it is ready.";
 
 /** Keep the board of a game for the next visit. */
 export function useKept(game) {
   useEffect(() => {
-    if (game) remember("early", game.board.cells.length > LARGE ? null : { id: game.id, board: game.board });
+    if (game) remember("early", game.board.cells.length > MAX_KEPT_CELLS ? null : { id: game.id, board: game.board });
   }, [game]);
 }
 

@@ -1,10 +1,13 @@
-// The meaning of gestures on the board, the effects of moves, and the marks of guesses in a review.
+// The meaning of gestures on the board, the effects and sounds of moves, and the marks of guesses in a review.
 
+import { useState } from "../preact.js";
 import { query } from "../api.js";
 import { cellOf, indexOf } from "../board/position.js";
 import { indices, marksOf } from "../board/scene.js";
 import { codeWords } from "../board/speech.js";
 import { walkMarks } from "../board/walk.js";
+import { preferences } from "../preferences/preferences.js";
+import { recall, remember } from "../storage.js";
 
 /** The action of a gesture on a cell; null if it does nothing. A click on a clue is a chord only if
  * `clickChords`. */
@@ -76,4 +79,62 @@ export function challengeLink(game) {
   const { seed, world, no_guess, board } = game;
   if (seed == null || world || no_guess || board.grid !== "square") return `#play?challenge=${game.challenge}`;
   return `#play?${query(sameFields(game))}`;
+}
+
+/** What the gesture `flag` on a cell means for its question mark: `"add"` after the flag is removed,
+ * `"remove"` instead of a flag, or null. */
+export function questionOf(gesture, board, cell, marked) {
+  if (gesture !== "flag" || board.outcome !== "playing") return null;
+  const index = indexOf(board, cell);
+  if (board.cells[index] === "F") return "add";
+  return board.cells[index] === "H" && marked.has(index) ? "remove" : null;
+}
+
+/** The question marks of the current game: the set of their cells' indices, and a function that
+ * changes one. They are kept until another game has some.
+ * @returns {[Set<number>, (index: number, how: string) => void]} */
+export function useQuestions(game) {
+  const [kept, setKept] = useState(() => recall("questions", { id: null, cells: [] }));
+  const cells = kept.id === game?.id ? kept.cells : [];
+  const turn = (index, how) => {
+    const others = cells.filter((each) => each !== index);
+    const next = { id: game.id, cells: how === "add" ? [...others, index] : others };
+    remember("questions", next);
+    setKept(next);
+  };
+  return [new Set(cells), turn];
+}
+
+let audio = null;
+
+/** Notes of a move: `[hertz, seconds from now, seconds long]`. */
+export function notesOf({ decision, changed, outcome }) {
+  if (outcome === "won") return [[523, 0, 0.12], [659, 0.12, 0.12], [784, 0.24, 0.12], [1047, 0.36, 0.3]];
+  if (outcome === "lost") return [[110, 0, 0.35], [82, 0.08, 0.5]];
+  if (decision.action === "flag" || decision.action === "unflag") return [[440, 0, 0.05]];
+  if (changed.length > 8) return [[587, 0, 0.07], [880, 0.06, 0.1]];
+  return [[660, 0, 0.04]];
+}
+
+/** Play the sound of a step. */
+export function sound(step) {
+  if (!preferences().sound) return;
+  try {
+    audio ??= new AudioContext();
+    audio.resume();
+    for (const note of notesOf(step)) play(...note);
+  } catch {
+    // This browser has no sound.
+  }
+}
+
+function play(hertz, after, long) {
+  const [tone, volume, start] = [audio.createOscillator(), audio.createGain(), audio.currentTime + after];
+  tone.type = "triangle";
+  tone.frequency.value = hertz;
+  volume.gain.setValueAtTime(0.12, start);
+  volume.gain.exponentialRampToValueAtTime(0.001, start + long);
+  tone.connect(volume).connect(audio.destination);
+  tone.start(start);
+  tone.stop(start + long);
 }

@@ -1,14 +1,133 @@
-// The card of a finished game: how well it was played, and the next actions.
+// A finished game compared: its card, records, races, and the difficulty of its board.
 
-import { html, useEffect } from "../preact.js";
-import { counted, exactTime, percent, sentence, titleOf } from "../format.js";
-import { useFetched } from "../parts/fetched.js";
-import { Curve } from "../parts/plot.js";
+import { html, useEffect, useState } from "../preact.js";
+import { get, query } from "../api.js";
+import { counted, exactTime, gameTime, percent, sentence, titleOf } from "../format.js";
+import { Tool } from "../parts/controls.js";
+import { Curve } from "../parts/figures.js";
+import { useFetched } from "../parts/hooks.js";
 import { dotsOf, NOTHING, reviewAfter } from "../parts/review.js";
-import { Tool } from "../parts/tool.js";
+import { preferences } from "../preferences/preferences.js";
+import { useRemembered } from "../storage.js";
 import { useStream } from "../stream.js";
-import { helpWords } from "./help.js";
-import { raceWords, recordWords } from "./records.js";
+import { helpWords } from "./advice.js";
+import { useElapsed } from "./tools.js";
+
+const NAMED = ["beginner", "intermediate", "expert"];
+
+/** The level of a game as the history names it: without the seed of a world, or the date of a daily board. */
+export const levelOf = ({ world, level }) => world?.replace(/(-\d+){2,3}$/, "") ?? level;
+
+/** Where a game of a level is played: "at beginner level", "on 8×8 boards with 10 mines". */
+function placeOf(level) {
+  const [, width, height, mines] = /^(\d+)x(\d+)x(\d+)$/.exec(level) ?? [];
+  if (width) return `on ${width}×${height} boards with ${counted(mines, "mine", "mines")}`;
+  if (level === "daily") return "on a daily board";
+  return NAMED.includes(level) ? `at ${level} level` : `on ${level}`;
+}
+
+/** A record as sentences; `found` are the statistics of the level, this game among them. */
+export function recordWords({ seconds, level, world }, found) {
+  if (!found?.wins || !seconds) return "";
+  const { wins, best_seconds: best, streak } = found;
+  const where = placeOf(levelOf({ world, level }));
+  const row = streak > 1 ? ` ${streak} wins in a row.` : "";
+  if (wins === 1) return `Your first win ${where}.`;
+  const behind = seconds - best;
+  if (behind < 0.005) return `A new best time ${where}!${row}`;
+  return `${gameTime(behind)} slower than your best time, ${gameTime(best)}.${row}`;
+}
+
+/** The share of the safe cells that a game had open after some seconds; `points` is `[[seconds, share]]`. */
+export function shareAt(points, seconds) {
+  return points.findLast(([at]) => at <= seconds)?.[1] ?? 0;
+}
+
+/** How a race ended for the visitor, as a sentence; `points` are those of the game raced, called `name`. */
+export function raceWords({ board, seconds }, points, name) {
+  const share = shareAt(points, seconds);
+  if (board.outcome !== "won")
+    return `You had opened ${percent(shareOpen(board))} of the board, ${name} ${percent(share)}.`;
+  if (share < 1) return `You won the race: ${name} had opened ${percent(share)} of the board.`;
+  return `You lost the race: ${name} needed ${gameTime(points.at(-1)[0])}.`;
+}
+
+/** The share of the safe cells that are open on a board. */
+export function shareOpen({ cells, mines }) {
+  const open = cells.filter((code) => /^[0-8]$/.test(code)).length;
+  return open / (cells.length - mines);
+}
+
+const BEST = "best"; // the visitor's fastest game on the level
+export const SWIFT = "swift"; // on another board that shows the same after the first cell
+
+/** The statistics of the level of a game, read again when it is `over`; null without any. */
+export function useStanding(game, over) {
+  const level = game && levelOf(game);
+  const certain = level === "daily" || game?.no_guess;
+  const path = game && `/api/history/statistics?${query({ level, name: preferences().name })}`;
+  const { found } = useFetched(path, game && `${game.id} ${over}`); // no records without a history
+  return found?.levels.find((row) => row.no_guess === certain) ?? null;
+}
+
+/** The visitor's best time on the level of the game, and the button to race it. */
+export function Best({ standing, race }) {
+  if (!standing?.best_seconds) return null;
+  const { best_seconds: best, streak } = standing;
+  return html`<p class="row best small"><span>Your best: <b>${gameTime(best)}</b>${
+    streak > 1 && ` · ${counted(streak, "win", "wins")} in a row`
+  }</span>
+    <${Tool} words="Show how far your best game was at the same time" pressed=${race.against === BEST}
+      onClick=${() => race.turn(BEST)}>Race it<//></p>`;
+}
+
+/**
+ * Whom the visitor races, and the pace to beat, null without one: `{against, turn, points, name}`; `turn`
+ * begins and ends a race. `best` is the number of the visitor's fastest game in the history.
+ */
+export function useRace(game, best) {
+  const [against, setAgainst] = useRemembered("race", "");
+  const [pace, setPace] = useState(NO_PACE);
+  const begun = game?.moves > 0;
+  const running = game && !game.ended; // a game that has ended may be the best one itself
+  const path = running && { [BEST]: best && `/api/history/${best}/pace`, [SWIFT]: begun && `/api/games/${game.id}/race` }[against];
+  useEffect(() => {
+    if (!path) return;
+    get(path)
+      .then(({ points }) => setPace({ of: path, game: game.id, points }))
+      .catch(() => setPace(NO_PACE)); // it was deleted
+  }, [path, game?.id]);
+  const turn = (whom) => setAgainst(against === whom ? "" : whom);
+  const raced = running ? path && pace.of === path : against && pace.game === game?.id;
+  return { against, turn, points: raced ? pace.points : null, name: against === SWIFT ? "swift" : "your best game" };
+}
+
+const NO_PACE = { of: null, game: null, points: null };
+
+/** Two bars: the visitor's progress, and that of the other game at the same time. */
+export function Race({ game, race: { against, points, name } }) {
+  const seconds = useElapsed(game, 250);
+  const other = against === SWIFT ? "swift on another board with the same start, with a move every second" : "Your best game";
+  const bar = (share, words, label, kind) => html`<span>${words}</span>
+    <progress class=${kind} max="1" value=${share} aria-label=${label}></progress>`;
+  return html`<section class="card race small" aria-label="Race" title="The share of the board that is open">
+    ${bar(shareOpen(game.board), "You", "You", "race-own")}${bar(shareAt(points, seconds), name, other, "race-best")}
+  </section>`;
+}
+
+const DAILY = /^daily-/;
+const COVERED = new Set(["H", "F"]);
+
+/** The difficulty of a board that needs no guess; the server may keep it until the game has ended. */
+export function Difficulty({ game }) {
+  const certain = game.no_guess || DAILY.test(game.world ?? "");
+  const begun = game.board.cells.some((cell) => !COVERED.has(cell));
+  const path = certain && begun ? `/api/games/${game.id}/difficulty` : null;
+  const words = useFetched(path, `${path} ${game.ended}`).found?.words ?? "";
+  if (!certain) return null;
+  if (!begun) return html`<p class="soft small">The board is dealt at your first click: no guess will be needed.</p>`;
+  return html`<p class="soft small">${sentence(`no guess is needed${words && `: ${words}`}`)}</p>`;
+}
 
 const PLAYOUTS = 50; // of the quick review, for each of two moves compared
 const ACCURACY = "Of all moves that opened cells: 100% if none lowered your chance of winning.";

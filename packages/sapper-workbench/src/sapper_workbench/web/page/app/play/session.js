@@ -1,15 +1,16 @@
-// The visitor's game, which is a session on the server.
+// The visitor's game, which is a session on the server, and the one in the address.
 
 import { useEffect, useRef } from "../preact.js";
 import { get, post, query, Refusal, report } from "../api.js";
 import { positionText } from "../board/position.js";
-import { gameFields } from "../choice.js";
-import { preferences } from "../preferences/preferences.js";
+import { FIRST_CHOICE, gameFields, linkedFields } from "../choice.js";
 import { Replay } from "../parts/replay.js";
+import { preferences } from "../preferences/preferences.js";
 import { go, routeOf } from "../route.js";
-import { remember } from "../storage.js";
-import { addHelp } from "./help.js";
+import { recall, remember } from "../storage.js";
+import { addHelp } from "./advice.js";
 import { byAgent } from "./state.js";
+import { over } from "./tools.js";
 
 /**
  * The requests about the game of Play's state. They are sent one by one, so quick clicks keep their
@@ -209,4 +210,40 @@ const viewNow = () => routeOf(location.hash).view || "play";
 /** Go to a game, unless the visitor went to another view while the page waited for it. */
 function goTo({ id }, from, quietly) {
   if (viewNow() === from) go(`play/${id}`, quietly);
+}
+
+/**
+ * Follows the `route`: a game by its id, a board by its seed, or a tree of moves; without any, the game
+ * that was played last. `start(choice)` deals a game, `open(text)` continues one, and `review` is that
+ * of `useReview`.
+ */
+export function useAddress(route, { send, latest }, session, { start, open, review }) {
+  const otherwise = (quietly) => start(recall("board", FIRST_CHOICE), quietly);
+  const reopen = async (name) => {
+    const found = await session.reopen(name || recall("game", null));
+    if (found) {
+      send({ type: "set", fields: { unknown: null } });
+      if (over(found) && route.fields.has("review")) review.want(found.id);
+    } else if (found === false && name) send({ type: "miss", name });
+    else if (found === false) otherwise();
+  };
+  const deal = async (fields) => {
+    const found = await session.deal(fields);
+    if (found) send({ type: "set", fields: { notice: { words: "A new game on the linked board." } } });
+    else if (!session.begun()) otherwise(true);
+  };
+  useEffect(() => {
+    const [name, linked] = [route.argument, route.fields.get("tree")];
+    const dealt = linkedFields(route.fields); // a link to a board
+    const { game } = latest();
+    if (!dealt && !linked && game && (!name || name === game.id)) {
+      send({ type: "set", fields: { unknown: null } });
+      return;
+    }
+    review.close();
+    send(dealt || linked ? { type: "leave" } : { type: "set", fields: { advice: null } });
+    if (dealt) deal(dealt);
+    else if (linked) open(`#play?tree=${linked}`).then(() => session.begun() || otherwise(true));
+    else reopen(name);
+  }, [route]);
 }

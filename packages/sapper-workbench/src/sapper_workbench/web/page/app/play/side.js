@@ -1,19 +1,98 @@
-// The cards beside a game: advice, how it ended, its review and its moves.
+// The cards beside a game: advice, how it ended and why, its review and its moves.
 
-import { html, useEffect } from "../preact.js";
-import { DecisionCard, WhyCard } from "../parts/decision.js";
-import { hasGold, WorldLegend } from "../parts/legend.js";
+import { html, useEffect, useMemo, useState } from "../preact.js";
+import { post } from "../api.js";
+import { indexOf, positionText } from "../board/position.js";
+import { answerOf } from "../board/scene.js";
+import { walkMarks } from "../board/walk.js";
+import { counted, percent } from "../format.js";
+import { hasGold, WorldLegend } from "../parts/around.js";
+import { Steady } from "../parts/controls.js";
+import { DecisionCard, useWalk, useWhy, WhyCard, Words } from "../parts/reasons.js";
 import { Review } from "../parts/review.js";
-import { Steady } from "../parts/steady.js";
-import { Words } from "../parts/words.js";
 import { useRemembered } from "../storage.js";
-import { over, Welcome } from "./cards.js";
-import { ClicksCard } from "./clicks.js";
-import { Difficulty } from "./difficulty.js";
-import { helpOf } from "./help.js";
-import { Best, Race } from "./race.js";
-import { Result } from "./result.js";
-import { Variations } from "./variations.js";
+import { saveFile } from "../transport.js";
+import { MoveList } from "../tree/movelist.js";
+import { Share } from "../tree/share.js";
+import { next } from "../tree/tree.js";
+import { ClicksCard, helpOf } from "./advice.js";
+import { fatal } from "./moves.js";
+import { Best, Difficulty, Race, Result } from "./result.js";
+import { over, Welcome } from "./tools.js";
+
+/**
+ * Why a game of the visitor was lost, once the server has answered; null before, and for other games:
+ * `{cell, title, words, walk, marks}`, where the walk leads to the mine if it was certain, else to a
+ * cell that was safe. Without either it was a guess, and the words compare it with others.
+ */
+export function useCause(game) {
+  const lost = useMemo(() => fatal(game), [game]);
+  const [known, setKnown] = useState({ of: null, safe: null, risk: null });
+  useEffect(() => {
+    if (!lost) return;
+    post("/api/analyse", { text: positionText(lost.before) })
+      .then((found) => {
+        const { safe, mine_probability: risks } = /** @type {Api.AnalysisJson} */ (found);
+        setKnown({ of: lost, safe: safe ?? [], risk: risks?.[indexOf(lost.before, lost.cell)] });
+      })
+      .catch(() => setKnown({ of: lost, safe: [] })); // the game does not depend on it
+  }, [lost]);
+  const safe = lost && known.of === lost ? known.safe : null;
+  const here = useWhy(lost?.before, lost?.cell);
+  const mine = here?.explanation?.verdict === "mine";
+  const target = mine ? lost.cell : (safe?.[0] ?? null);
+  const other = useWhy(lost?.before, mine ? null : target);
+  const shown = mine || !target ? here : other;
+  const walk = useWalk(shown?.explanation, shown?.proof);
+  if (!lost || !safe || !shown) return null;
+  const risk = known.risk == null ? "" : `; the cell you opened had a risk of ${percent(known.risk)}`;
+  const title = mine ? "certainly a mine" : target ? `certainly safe${risk}` : "a guess";
+  const words = shown.explanation?.words ?? shown.words;
+  return {
+    cell: target ?? lost.cell,
+    title,
+    words,
+    walk,
+    marks: walkMarks(lost.before, walk) ?? answerOf(lost.before, { ...shown, cell: target ?? lost.cell, words }),
+  };
+}
+
+const MAX_FILE_BYTES = 1_000_000; // what the server reads
+
+/** The list of moves; `onOpen(text)` continues the game of a text. */
+export function Variations({ game, tree, session, onNotice, onOpen }) {
+  const visit = async (choose) => {
+    const there = await session.visit(choose);
+    if (there) onNotice({ words: placeWords(there) });
+  };
+  const save = () => {
+    if (game.ended) download(game);
+    else onNotice({ words: SECRET });
+  };
+  const text = async () => (await session.text()) ?? null;
+  return html`<${MoveList} tree=${tree} walks=${game.board.outcome !== "playing"} opened=${game.ended}
+    onVisit=${(id) => visit(() => id)} onWalk=${(direction) => visit((now) => next(now, direction))}
+    onRemark=${(node, text) => session.edit("comment", { node, text })} onSave=${save}
+    onPromote=${(node) => session.edit("promote", { node })} onDelete=${(node) => session.edit("delete", { node })}>
+    <${Share} tree=${tree} text=${text} secret=${game.ended ? "" : SECRET} onRead=${onOpen} onSave=${save} onNotice=${onNotice}
+      onOpen=${(file) => readFile(file, onOpen, onNotice)} />
+  <//>`;
+}
+
+const SECRET = "The moves as text, link or file reveal the mines, so they are available only after the game.";
+
+function placeWords({ undoable, redoable }) {
+  const where = undoable ? `After ${counted(undoable, "move", "moves")}.` : "The start of the game.";
+  return redoable ? `${where} Another move here starts a variation.` : where;
+}
+
+/** Read a file of moves, a session or a record as text. */
+export async function readFile(file, onOpen, onNotice) {
+  if (file.size > MAX_FILE_BYTES) onNotice({ words: "This file is too large: at most 1 MB can be opened.", kind: "trouble" });
+  else onOpen(await file.text());
+}
+
+const download = (game) => saveFile(`/api/games/${game.id}/variations.txt`, `sapper-${game.id}.txt`);
 
 /** The step that led to the position shown. */
 export const lastStep = ({ state, review: { replay, stepper } }) =>

@@ -1,13 +1,13 @@
-// The dialog in which a visitor chooses how the board looks, sounds and is played.
+// The dialog in which a visitor chooses how the board looks, sounds and is played, and its keys.
 
 import { html, useState } from "../preact.js";
 import { get, messageOf } from "../api.js";
 import { Board } from "../board/board.js";
 import { blank } from "../choice.js";
 import { sentence } from "../format.js";
-import { Dialog } from "../parts/dialog.js";
+import { bindingsOf, rebind, shownKeys, takenBy } from "../keys.js";
+import { Dialog, Tool } from "../parts/controls.js";
 import { Field, Select } from "../parts/forms.js";
-import { KeyChoices } from "./keys.js";
 import { CLUES, LOOKS, prefer, usePreferences } from "./preferences.js";
 
 /** A board that shows tiles, clues and a flag in each look. */
@@ -81,4 +81,46 @@ export function Preferences({ onClose }) {
     )}
     <${KeyChoices} />
   <//>`;
+}
+
+const GROUPS = ["play", "board", "all"]; // those that act in Play
+const NOT_KEYS = ["Shift", "Control", "Alt", "Meta", "Tab", "Escape", "CapsLock", "Dead", "Unidentified"];
+
+/** Each binding with a button: press it, then the new key. */
+export function KeyChoices() {
+  const chosen = usePreferences();
+  const [waiting, setWaiting] = useState(null); // the name of the binding that waits for its key
+  const [refused, setRefused] = useState("");
+  const choose = (keys) => {
+    prefer({ keys });
+    rebind(keys);
+    setRefused("");
+  };
+  const pressed = (binding) => (event) => {
+    if (waiting !== binding.name) return;
+    if (event.key === "Tab") return setWaiting(null);
+    event.preventDefault();
+    event.stopPropagation();
+    if (event.key === "Escape") return setWaiting(null);
+    if (NOT_KEYS.includes(event.key) || event.ctrlKey || event.metaKey || event.altKey) return;
+    const other = takenBy(event.key, GROUPS);
+    setWaiting(null);
+    if (other && other.name !== binding.name) setRefused(`${shownKeys({ keys: [event.key] })} is taken: ${other.help}.`);
+    else choose({ ...chosen.keys, [`play ${binding.name}`]: [event.key] });
+  };
+  const own = Object.keys(chosen.keys).length > 0;
+  return html`<details class="key-choices">
+    <summary>Keys in Play</summary>
+    <p class="small soft">They act on the cell under the pointer. Click a key, then press the one to use instead.</p>
+    <p class="small bad" role="status">${refused}</p>
+    <dl class="keys">${bindingsOf("play").map((binding) => {
+      const now = waiting === binding.name;
+      return html`<div key=${binding.name}>
+        <dt><button type="button" class="tool" aria-label=${`${binding.help}: ${shownKeys(binding).join(", ")}`} aria-pressed=${now}
+          onClick=${() => setWaiting(now ? null : binding.name)} onKeyDown=${pressed(binding)}
+          onBlur=${() => setWaiting(null)}>${now ? "press a key" : shownKeys(binding).join(", ")}</button></dt>
+        <dd>${binding.help}</dd></div>`;
+    })}</dl>
+    ${own && html`<p class="row"><${Tool} onClick=${() => choose({})}>Default keys<//></p>`}
+  </details>`;
 }

@@ -1,7 +1,7 @@
 // The visitor's preferences, stored by the browser; look and clues are set on the root element.
 
 import { useState } from "../preact.js";
-import { useListener } from "../parts/listen.js";
+import { useListener } from "../parts/hooks.js";
 import { recall, remember } from "../storage.js";
 
 export const LOOKS = [
@@ -58,12 +58,15 @@ function dress() {
 }
 
 /** Another tab has changed them. */
-function followed({ key }) {
+function follow({ key }) {
   if (key !== "sapper.preferences") return;
   now = { ...USUAL, ...recall("preferences", {}) };
   dress();
   window.dispatchEvent(new Event("preferencechange"));
 }
 
-window.addEventListener("storage", followed);
-dress();
+/** Dress the page as the visitor prefers, from now on. */
+export function followPreferences() {
+  window.addEventListener("storage", follow);
+  dress();
+}

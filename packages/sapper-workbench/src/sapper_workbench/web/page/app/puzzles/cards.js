@@ -2,9 +2,8 @@
 
 import { html } from "../preact.js";
 import { percent, plural, sentence } from "../format.js";
-import { Tool } from "../parts/tool.js";
-import { Walk } from "../parts/walk.js";
-import { Words } from "../parts/words.js";
+import { Tool } from "../parts/controls.js";
+import { Walk, Words } from "../parts/reasons.js";
 
 const KINDS = {
   safe: "Every safe cell",

@@ -2,8 +2,7 @@
 
 import { useEffect, useRef, useState } from "../preact.js";
 import { get, messageOf, post, report, request } from "../api.js";
-import { base64 } from "../parts/files.js";
-import { copyLink } from "../parts/copy.js";
+import { base64, copyLink } from "../parts/files.js";
 import { go } from "../route.js";
 import { fieldsOf } from "../tree/positions.js";
 

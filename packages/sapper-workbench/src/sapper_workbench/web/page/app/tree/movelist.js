@@ -4,10 +4,9 @@ import { html, useLayoutEffect, useRef, useState } from "../preact.js";
 import { counted } from "../format.js";
 import { focusOn, useKeys } from "../keys.js";
 import { Field } from "../parts/forms.js";
-import { Tool } from "../parts/tool.js";
-import { rowsOf } from "./rows.js";
+import { Tool } from "../parts/controls.js";
+import { longWords, rowsOf, shortWords } from "./rows.js";
 import { below, isMain } from "./tree.js";
-import { longWords, shortWords } from "./words.js";
 
 export const COMMENT = 1000; // the most characters of a comment
 const ENDS = { won: "✓", lost: "✸" };

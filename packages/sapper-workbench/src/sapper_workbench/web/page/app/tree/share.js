@@ -2,10 +2,9 @@
 
 import { html, useEffect, useRef, useState } from "../preact.js";
 import { sentence } from "../format.js";
-import { copyLink } from "../parts/copy.js";
-import { ChooseFiles } from "../parts/files.js";
+import { ChooseFiles, copyLink } from "../parts/files.js";
 import { Field } from "../parts/forms.js";
-import { Tool } from "../parts/tool.js";
+import { Tool } from "../parts/controls.js";
 
 /**
  * The text of a tree, which can be edited and read again. `text()` returns `{text, link, words}`,

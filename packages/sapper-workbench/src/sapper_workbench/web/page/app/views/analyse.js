@@ -1,29 +1,20 @@
 // Analyse: a position drawn, pasted or dropped, and its analysis.
 
 import { html, useEffect, useRef, useState } from "../preact.js";
-import { answerMarks, useAnswer } from "../analyse/answer.js";
+import { answerMarks, CellLine, Findings, Layouts, Summary, useAnswer } from "../analyse/findings.js";
 import { Candidates, ranksOf, useCandidates } from "../analyse/candidates.js";
-import { allOpen, asSeen, canDraw, toDraw } from "../analyse/drawn.js";
+import { allOpen, ARROW, asSeen, canDraw, MARK, toDraw, useMarks } from "../analyse/drawing.js";
 import { useEditor } from "../analyse/editor.js";
-import { Findings, Layouts, Summary } from "../analyse/findings.js";
-import { ARROW, MARK, useMarks } from "../analyse/marks.js";
-import { CellLine } from "../analyse/pointed.js";
 import { CopyLink, Source, SOURCE, useSource } from "../analyse/source.js";
 import { Board } from "../board/board.js";
 import { indexOf, neighboursOf } from "../board/position.js";
 import { indices, NO_MARKS, overlayOf } from "../board/scene.js";
 import { keysOf, useKeys } from "../keys.js";
-import { BoardMenu } from "../parts/boardmenu.js";
-import { Elsewhere } from "../parts/elsewhere.js";
+import { BoardMenu, Elsewhere, useZoom } from "../parts/around.js";
 import { saveText } from "../parts/files.js";
-import { Item } from "../parts/menu.js";
-import { Notice } from "../parts/notice.js";
-import { Steady } from "../parts/steady.js";
-import { Tool } from "../parts/tool.js";
-import { useZoom } from "../parts/zoom.js";
+import { Item, Notice, Steady, Tool } from "../parts/controls.js";
 import { useRemembered } from "../storage.js";
-import { AddToStudy } from "../studies/add.js";
-import { StudyCard } from "../studies/card.js";
+import { AddToStudy, StudyCard } from "../studies/card.js";
 import { useStudy } from "../studies/study.js";
 import { fieldsOf, treeOfBoard } from "../tree/positions.js";
 import { MoveList } from "../tree/movelist.js";

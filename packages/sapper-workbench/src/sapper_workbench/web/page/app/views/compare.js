@@ -1,16 +1,14 @@
 // Compare: the results of matches, plotted and in tables; and a match of the visitor's own.
 
 import { html, useState } from "../preact.js";
-import { csvOf, filtered } from "../compare/filter.js";
-import { GamesList, kept, stored } from "../compare/games.js";
+import { csvOf, filtered, GamesList, kept, stored } from "../compare/games.js";
 import { NewMatch, Progress, useMatch } from "../compare/match.js";
 import { duration, percent, plural, sentence, titleOf } from "../format.js";
 import { useKeys } from "../keys.js";
-import { useFetched } from "../parts/fetched.js";
+import { useFetched } from "../parts/hooks.js";
 import { saveText } from "../parts/files.js";
-import { Intervals } from "../parts/plot.js";
-import { Table } from "../parts/table.js";
-import { Tool } from "../parts/tool.js";
+import { Intervals, Table } from "../parts/figures.js";
+import { Tool } from "../parts/controls.js";
 import { go } from "../route.js";
 
 export function Compare({ about, route }) {

@@ -7,9 +7,8 @@ import { freshOf, marksOf, moveOf, numbersOf, truthOf } from "../board/scene.js"
 import { numbersOfStops, walkMarks } from "../board/walk.js";
 import { blank } from "../choice.js";
 import { counted, percent, sentence } from "../format.js";
-import { Tool } from "../parts/tool.js";
-import { readingTime, Stop, useWalk, useWhy } from "../parts/walk.js";
-import { Words } from "../parts/words.js";
+import { Tool } from "../parts/controls.js";
+import { readingTime, Stop, useWalk, useWhy, Words } from "../parts/reasons.js";
 import { go } from "../route.js";
 import { recall, remember } from "../storage.js";
 import { useWatchedGame } from "../watch/game.js";

@@ -1,17 +1,14 @@
 // "Is this a guess?": a position of any Minesweeper, and the answer: steps, or two layouts.
 
 import { html, useRef, useState } from "../preact.js";
-import { answerMarks, useAnswer } from "../analyse/answer.js";
+import { answerMarks, Findings, Layouts, Summary, useAnswer } from "../analyse/findings.js";
 import { Candidates, useCandidates } from "../analyse/candidates.js";
 import { EXAMPLE, useEditor } from "../analyse/editor.js";
-import { Findings, Layouts, Summary } from "../analyse/findings.js";
 import { CopyLink, Paste, SOURCE, useSource } from "../analyse/source.js";
 import { Board } from "../board/board.js";
 import { indices, NO_MARKS, overlayOf } from "../board/scene.js";
-import { Elsewhere } from "../parts/elsewhere.js";
-import { Notice } from "../parts/notice.js";
-import { Tool } from "../parts/tool.js";
-import { useZoom } from "../parts/zoom.js";
+import { Elsewhere, useZoom } from "../parts/around.js";
+import { Notice, Tool } from "../parts/controls.js";
 
 const PLAYER = "swift"; // whose move is suggested
 

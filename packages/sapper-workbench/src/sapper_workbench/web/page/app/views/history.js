@@ -7,8 +7,7 @@ import { GameList } from "../history/list.js";
 import { Statistics } from "../history/statistics.js";
 import { ChooseFiles, useDropped } from "../parts/files.js";
 import { Field, FIRST, Select } from "../parts/forms.js";
-import { Notice } from "../parts/notice.js";
-import { Tool } from "../parts/tool.js";
+import { Notice, Tool } from "../parts/controls.js";
 import { useKeys } from "../keys.js";
 
 const RULES = [["", "all rules"], ...FIRST, ["no-guess", "no guess needed"]];

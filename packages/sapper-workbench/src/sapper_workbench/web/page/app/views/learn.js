@@ -3,7 +3,7 @@
 import { html, useEffect, useState } from "../preact.js";
 import { get, post, report } from "../api.js";
 import { Lesson } from "../learn/lesson.js";
-import { Notice } from "../parts/notice.js";
+import { Notice } from "../parts/controls.js";
 import { useRemembered } from "../storage.js";
 import { WITHOUT } from "../transport.js";
 

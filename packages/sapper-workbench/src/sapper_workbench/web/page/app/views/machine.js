@@ -3,12 +3,11 @@
 import { html, useState } from "../preact.js";
 import { query } from "../api.js";
 import { useKeys } from "../keys.js";
-import { exploredIn, useLesson } from "../machine/learning.js";
-import { TaskFiles, TaskTheory, useTask } from "../machine/task.js";
-import { useFetched } from "../parts/fetched.js";
+import { exploredIn, TaskFiles, TaskTheory, useLesson, useTask } from "../machine/learning.js";
+import { useFetched } from "../parts/hooks.js";
 import { SeedInput, Select } from "../parts/forms.js";
 import { ExampleCard, RuleCard } from "../parts/rules.js";
-import { Tool } from "../parts/tool.js";
+import { Tool } from "../parts/controls.js";
 import { go } from "../route.js";
 
 export function Machine() {

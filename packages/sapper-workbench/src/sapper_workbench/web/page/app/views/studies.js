@@ -4,8 +4,7 @@ import { html, useEffect, useState } from "../preact.js";
 import { get, post, report } from "../api.js";
 import { counted } from "../format.js";
 import { base64, ChooseFiles, useDropped } from "../parts/files.js";
-import { Notice } from "../parts/notice.js";
-import { Tool } from "../parts/tool.js";
+import { Notice, Tool } from "../parts/controls.js";
 import { go } from "../route.js";
 import { addressOf, deleteStudy, lastDeleted, restoreStudy, shareStudy } from "../studies/study.js";
 

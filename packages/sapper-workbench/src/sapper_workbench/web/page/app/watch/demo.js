@@ -2,7 +2,7 @@
 
 import { html } from "../preact.js";
 import { namedSizes } from "../choice.js";
-import { Tool } from "../parts/tool.js";
+import { Tool } from "../parts/controls.js";
 
 /** The demo's names of boards, and ours. */
 const BOARDS = { small: "beginner8", medium: "intermediate", large: "expert", huge: "huge" };

@@ -6,9 +6,8 @@ import { indexOf, positionText } from "../board/position.js";
 import { numbersOf } from "../board/scene.js";
 import { counted, sentence } from "../format.js";
 import { focusOn, useKeys } from "../keys.js";
-import { MarkedCell } from "../parts/decision.js";
-import { Tool } from "../parts/tool.js";
-import { Words } from "../parts/words.js";
+import { MarkedCell, Words } from "../parts/reasons.js";
+import { Tool } from "../parts/controls.js";
 
 /** The question before a player's move. */
 export function questionOf({ guess }) {

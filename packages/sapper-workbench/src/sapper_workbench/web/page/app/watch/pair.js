@@ -5,7 +5,7 @@ import { Board } from "../board/board.js";
 import { indexOfStep } from "../board/position.js";
 import { freshOf, marksOf, moveOf, NO_MARKS, truthOf } from "../board/scene.js";
 import { counted, plural, sentence } from "../format.js";
-import { Tool } from "../parts/tool.js";
+import { Tool } from "../parts/controls.js";
 import { apartOf, partedAt, settled, useWatchedGame } from "./game.js";
 
 /**

@@ -6,17 +6,15 @@ import { indexOfStep, positionText } from "../board/position.js";
 import { answerOf, freshOf, marksOf, moveOf, overlayOf, ruled, truthOf } from "../board/scene.js";
 import { walkMarks } from "../board/walk.js";
 import { boardFields, FIRST_CHOICE } from "../choice.js";
-import { useAnalysis } from "../parts/analysis.js";
+import { useAnalysis, useReduced, useStored } from "../parts/hooks.js";
 import { useBlank } from "../parts/forms.js";
-import { useReduced, useStored } from "../parts/reduced.js";
 import { useStepper } from "../parts/stepper.js";
-import { useWalk, useWhy } from "../parts/walk.js";
+import { useWalk, useWhy } from "../parts/reasons.js";
 import { go, routeOf } from "../route.js";
 import { recall } from "../storage.js";
 import { questionOf, useFinding, useFindingKeys } from "./finding.js";
-import { inStep, useWatchedGame, waitingWords } from "./game.js";
+import { inStep, isFollowed, nextFields, NOTHING, replaces, sameDeal, useWatchedGame, waitingWords, watchAfter } from "./game.js";
 import { useRival, useRivalShown, withApart } from "./pair.js";
-import { isFollowed, nextFields, NOTHING, replaces, sameDeal, watchAfter } from "./state.js";
 
 const beginning = () => ({
   ...NOTHING,

@@ -1,9 +1,8 @@
-// A board on which the visitor draws mines; the clues of open cells follow from them.
-//
-// Such a board has `drawn`, the set of the indices of its mines; all of them are hidden or flagged.
+// What the visitor draws on a board: mines, marks and arrows.
 
+import { useEffect, useState } from "../preact.js";
+import { indexOf, neighboursOf } from "../board/position.js";
 import { blank } from "../choice.js";
-import { neighboursOf } from "../board/position.js";
 
 const CLOSED = ["H", "F", "#"];
 const isOpen = (code) => !CLOSED.includes(code);
@@ -65,4 +64,46 @@ function withClues(board, opened = -1) {
   for (const [index, code] of cells.entries()) if (isOpen(code)) cells[index] = String(clue(index));
   const mines = board.drawn.size;
   return { ...board, cells, mines, mines_left: mines };
+}
+
+/** Brushes of Analyse: a click marks a cell, or is where an arrow begins or ends. */
+export const MARK = "mark";
+export const ARROW = "arrow";
+
+/**
+ * The marks at the cursor of the editor's tree: `shown`, as marks on the board, null without any, and
+ * `from`, the cell where an arrow begins. `turn(cell)` marks a cell or removes its mark, `arrow(from, to)` draws
+ * an arrow or removes it, and `point(cell)` begins or ends one.
+ */
+export function useMarks({ board, tree, note }) {
+  const [from, setFrom] = useState(null);
+  useEffect(() => setFrom(null), [tree.at, tree.start]);
+  const arrow = (start, end) => {
+    setFrom(null);
+    note((node) => ({ arrows: turned(node.arrows, [start, end]) }));
+  };
+  const point = (cell) => {
+    if (!from) setFrom(cell);
+    else if (String(from) === String(cell)) setFrom(null);
+    else arrow(from, cell);
+  };
+  return {
+    from,
+    shown: notedOn(board, tree.nodes.get(tree.at)),
+    turn: (cell) => note((node) => ({ marks: turned(node.marks, cell) })),
+    arrow,
+    point,
+  };
+}
+
+/** The marks of a node of a tree as marks on the board, null without any. */
+export function notedOn(board, { marks = [], arrows = [] }) {
+  const ranks = new Map(marks.map((cell, i) => [indexOf(board, cell), i + 1]));
+  return marks.length || arrows.length ? { noted: new Set(ranks.keys()), ranks, arrows } : null;
+}
+
+/** A list with one more value, or without it if it is there. */
+export function turned(list = [], value) {
+  const others = list.filter((each) => String(each) !== String(value));
+  return others.length < list.length ? others : [...list, value];
 }

@@ -1,4 +1,4 @@
-// Small plots as SVG: a curve along a game, and the intervals of several players.
+// Figures as SVG plots and as tables.
 
 import { html, useLayoutEffect, useRef, useState } from "../preact.js";
 import { percent, textScale } from "../format.js";
@@ -142,4 +142,23 @@ function useWidth(element) {
     return () => observer.disconnect();
   }, [scale]);
   return [width, scale];
+}
+
+const MANY = 5; // columns that fit on a phone
+
+/** A table; each row is `[heading, …cells]`. Where many columns do not fit, each row is a block of
+ * figures with their names. */
+export function Table({ label, caption, heads, rows }) {
+  const [first, ...others] = heads;
+  return html`<div class=${heads.length > MANY ? "wide-table table-many" : "wide-table"} tabindex="0" role="group" aria-label=${label}><table>
+    <caption>${caption}</caption>
+    <thead><tr><th scope="col">${first}</th>
+      ${others.map((head) => html`<th scope="col" class="number" key=${head}>${head}</th>`)}</tr></thead>
+    <tbody>${rows.map(
+      ([heading, ...cells]) => html`<tr key=${heading}>
+      <th scope="row">${heading}</th>
+      ${cells.map((cell, i) => html`<td class="number" data-head=${others[i]}>${cell}</td>`)}
+    </tr>`,
+    )}</tbody>
+  </table></div>`;
 }

@@ -1,0 +1,100 @@
+// States, answers of the server and events, in components.
+
+import { useEffect, useRef, useState } from "../preact.js";
+import { get, messageOf, report } from "../api.js";
+import { remember } from "../storage.js";
+
+/**
+ * The state of a part of the page: `{state, send, latest}`. `send(event)` makes `reduce(state, event)`
+ * the state at once and returns it, because keys may come faster than frames; the page shows it with
+ * the next frame. `latest()` is the state now.
+ * @template State, Event
+ * @param {(state: State, event: Event) => State} reduce
+ * @param {() => State} begin
+ */
+export function useReduced(reduce, begin) {
+  const [state, show] = useState(begin);
+  const now = useRef(state);
+  const [{ send, latest }] = useState(() => ({
+    /** @param {Event} event */
+    send: (event) => {
+      now.current = reduce(now.current, event);
+      show(now.current);
+      return now.current;
+    },
+    latest: () => now.current,
+  }));
+  return { state, send, latest };
+}
+
+/** Store values between visits, under their names, whenever they change. */
+export function useStored(values) {
+  for (const [name, value] of Object.entries(values)) useEffect(() => remember(name, value), [value]);
+}
+
+/**
+ * The answer to a path, requested again when the `key` changes: `{found, trouble}`, both null before
+ * it comes, and without a path.
+ * @param {string | null} path
+ * @returns {{found: any, trouble: string | null}}
+ */
+export function useFetched(path, key = path) {
+  const [answer, setAnswer] = useState({ key: null, found: null, trouble: null });
+  useEffect(() => {
+    if (path === null) return undefined;
+    const leaving = new AbortController();
+    get(path, leaving.signal)
+      .then((found) => setAnswer({ key, found, trouble: null }))
+      .catch((error) => leaving.signal.aborted || setAnswer({ key, found: null, trouble: messageOf(error) }));
+    return () => leaving.abort();
+  }, [path, key]);
+  return path !== null && answer.key === key ? answer : { found: null, trouble: null };
+}
+
+/**
+ * The analysis of `board`, from `ask()`; null while it is not `wanted`. Only one request is under
+ * way at a time: if the board changes meanwhile, the next request follows, and the last analysis
+ * stays until its answer arrives.
+ */
+export function useAnalysis(board, wanted, ask, onTrouble) {
+  const [analysis, setAnalysis] = useState(null);
+  const now = useRef({ busy: false, asked: null });
+  now.current.board = wanted ? board : null;
+  now.current.ask = ask;
+
+  const next = async () => {
+    const turn = now.current;
+    if (turn.busy || !turn.board || turn.asked === turn.board) return;
+    turn.busy = true;
+    turn.asked = turn.board;
+    try {
+      const answer = await turn.ask();
+      if (turn.board) setAnalysis(answer);
+    } catch (error) {
+      report(error, onTrouble);
+    } finally {
+      turn.busy = false;
+      next();
+    }
+  };
+  useEffect(() => {
+    if (wanted && board) {
+      next();
+    } else {
+      now.current.asked = null;
+      setAnalysis(null);
+    }
+  }, [board, wanted]);
+  return wanted ? analysis : null;
+}
+
+/** Call the latest `handler` for the events of a target as long as the component is shown. */
+export function useListener(target, name, handler) {
+  const latest = useRef(handler);
+  latest.current = handler;
+  useEffect(() => {
+    const hear = (event) => latest.current(event);
+    target.addEventListener(name, hear);
+    return () => target.removeEventListener(name, hear);
+  }, [target, name]);
+}

@@ -1,0 +1,414 @@
+// Reasons of moves: prose that lights cells, walks through explanations, and decisions.
+
+import { html, useEffect, useMemo, useRef, useState } from "../preact.js";
+import { post } from "../api.js";
+import { positionText } from "../board/position.js";
+import { bound, numbersOf, rankedOf } from "../board/scene.js";
+import { numbersAt, numbersOfStops, stopsOf } from "../board/walk.js";
+import { duration, percent, plural, sentence } from "../format.js";
+import { useKeys } from "../keys.js";
+import { Tool } from "./controls.js";
+
+const CELL = /((?<=\d) at)?( ?)\[(\d{1,5}), ?(\d{1,5})\]([,.;:)]*)/g;
+
+/**
+ * A text in which every name of a cell, `[row, column]`, is a button. `onLit` gets the cell that is
+ * pointed at, or null. Cells with one of the `numbers` (see `numbersOf`) are named by it, as the board
+ * marks them: "the 1 ①".
+ */
+export function Words({ text, numbers, onLit }) {
+  if (!onLit) return html`<span>${text}</span>`;
+  const parts = [];
+  let end = 0;
+  for (const match of text.matchAll(CELL)) {
+    const [whole, at = "", space, row, column, after] = match;
+    const cell = [Number(row), Number(column)];
+    const number = numbers?.get(String(cell));
+    parts.push(text.slice(end, match.index), number ? "" : at, space);
+    parts.push(html`<${CellName} cell=${cell} number=${number} after=${after} onLit=${onLit} />`);
+    end = match.index + whole.length;
+  }
+  return html`<span>${parts}${text.slice(end)}</span>`;
+}
+
+const CIRCLED_ONE = 0x2460; // the sign ①
+const IN_FONTS = 10; // many fonts have no ⑪
+
+/**
+ * The name of a cell, or the sign of its number, as a button that highlights it. The punctuation
+ * `after` it stays on its line.
+ */
+export function CellName({ cell, number, after, onLit }) {
+  const name = `[${cell[0]}, ${cell[1]}]`;
+  const light = () => onLit?.(cell);
+  const dim = () => onLit?.(null);
+  const button = html`<button
+    type="button"
+    class=${number ? "cell-name cell-number" : "cell-name"}
+    title=${number ? name : null}
+    aria-label=${number ? `cell ${number}, ${name}` : null}
+    onMouseEnter=${light}
+    onMouseLeave=${dim}
+    onFocus=${light}
+    onBlur=${dim}
+    onClick=${light}
+  >${number ? html`<${Sign} number=${number} />` : name}</button>`;
+  return after ? html`<span class="unbroken">${button}${after}</span>` : button;
+}
+
+/** The sign of a number: ①, or the number in a circle. */
+function Sign({ number }) {
+  if (number > IN_FONTS) return html`<span class="encircled">${number}</span>`;
+  return String.fromCodePoint(CIRCLED_ONE + number - 1);
+}
+
+const PAUSE = [1200, 45]; // milliseconds to read a sentence: at least, and for each letter
+
+/** The time for a sentence when an explanation plays automatically, in milliseconds. */
+export const readingTime = (words) => PAUSE[0] + PAUSE[1] * words.length;
+
+/**
+ * The answer of the server to why a `cell` of a `board` is certain; undefined until it comes, null
+ * without a cell and if none comes. Asked once for each position and cell.
+ */
+export function useWhy(board, cell) {
+  const text = cell ? positionText(board) : "";
+  const key = cell ? `${cell} ${text}` : null;
+  const [answer, setAnswer] = useState({ key: null, why: null });
+  useEffect(() => {
+    if (!key || answer.key === key) return undefined;
+    let here = true;
+    post("/api/why", { text, cell })
+      .then((why) => here && setAnswer({ key, why }))
+      .catch(() => here && setAnswer({ key, why: null })); // the reason in one sentence is there
+    return () => {
+      here = false;
+    };
+  }, [key]);
+  if (!key) return null;
+  return answer.key === key ? answer.why : undefined;
+}
+
+/**
+ * The place in an explanation; null without one: its `stops` with the `numbers` of their cells, the
+ * current `stop` and its place `at`, whether it is the `last`, and `to`, `by` and `play` to move.
+ * `proof` has the clues of a minimal proof, shown while `proofShown`, which `turnProof` changes.
+ * `cells` are all cells that the explanation is about, if there are several.
+ */
+export function useWalk(explanation, proof = [], cells = null) {
+  const [place, setPlace] = useState({ of: null, at: 0, playing: false, proofShown: false });
+  const stops = useMemo(() => stopsOf(explanation?.steps ?? []), [explanation]);
+  const asked = cells ?? (explanation ? [explanation.cell] : []);
+  const numbers = useMemo(() => numbersOfStops(asked, stops), [stops]);
+  const { at, playing, proofShown } =
+    place.of === explanation ? place : { at: 0, playing: false, proofShown: false };
+  const now = useRef();
+  now.current = { of: explanation, at, playing, proofShown };
+  const change = (fields) => setPlace({ ...now.current, ...fields });
+  const end = stops.length - 1;
+  const to = (stop) =>
+    change({ at: Math.max(0, Math.min(end, stop)), playing: false, proofShown: false });
+  useEffect(() => {
+    if (!playing) return undefined;
+    const next = () => change({ at: at + 1, playing: at + 1 < end });
+    const timer = setTimeout(next, readingTime(stops[at].words));
+    return () => clearTimeout(timer);
+  }, [playing, at, stops]);
+  if (!explanation) return null;
+  return {
+    explanation,
+    asked,
+    proof,
+    proofShown,
+    stops,
+    numbers,
+    at,
+    stop: stops[at],
+    last: at === end,
+    playing,
+    to,
+    by: (steps) => to(at + steps),
+    play: () => change({ at: at === end ? 0 : at, playing: !playing, proofShown: false }),
+    turnProof: () => change({ proofShown: !proofShown, playing: false }),
+  };
+}
+
+/** The sentences of a walk, the one at the current stop emphasised, and the controls to walk it. */
+export function Walk({ walk, onLit }) {
+  const { explanation, stops, at, playing, by, to, play, proof, proofShown, turnProof } = walk;
+  const many = stops.length > 1;
+  useKeys(["all"], many ? { "read-on": () => by(1), "read-back": () => by(-1) } : {});
+  if (!stops.length)
+    return html`<p class="reason"><${Words} text=${explanation.words} onLit=${onLit} /></p>`;
+  return html`<div class="walk reason">
+    <ol class="walk-steps" aria-live="polite">
+      ${stops.map(
+        (stop, i) => html`<li key=${i} class=${stop.depth ? "walk-step walk-deeper" : "walk-step"}
+          aria-current=${i === at ? "step" : null} onClick=${() => i !== at && to(i)}>
+          <${Stop} stop=${stop} numbers=${walk.numbers} onLit=${onLit} />
+          ${stop.pattern && html`${" "}<${Pattern} of=${stop} />`}
+        </li>`,
+      )}
+    </ol>
+    <p class="walk-tools">
+      ${many && html`<${Tool} icon group="all" name="read-back" words="Step back" off=${at === 0}
+          onClick=${() => by(-1)}>←<//>
+        <span class="walk-count">${at + 1} / ${stops.length}</span>
+        <${Tool} icon group="all" name="read-on" words="Next step" off=${at === stops.length - 1}
+          onClick=${() => by(1)}>→<//>
+        <${Tool} pressed=${playing} words="Walk through the steps" onClick=${play}>${playing ? "Pause" : "Play"}<//>`}
+      ${proof.length > 0 && html`<${Tool} pressed=${proofShown}
+        words="Highlight a minimal set of clues that proves it"
+        onClick=${turnProof}>Clues<span class="walk-long"> of the proof</span><//>`}
+    </p>
+  </div>`;
+}
+
+/** The name of a step's pattern, a link to its lesson if there is one. */
+function Pattern({ of: { pattern, lesson } }) {
+  if (!lesson) return html`<span class="tag tag-plain">${pattern}</span>`;
+  return html`<a class="tag tag-plain" href=${`#learn/${lesson}`}>${pattern}</a>`;
+}
+
+const MARK = /([①-⑳])([,.;:)]*)/gu;
+
+/** The words of a stop, in which every mark lights its cell. */
+export function Stop({ stop, numbers, onLit }) {
+  const parts = [];
+  let end = 0;
+  for (const match of stop.words.matchAll(MARK)) {
+    const [, sign, after] = match;
+    const cell = stop.marks[sign.codePointAt(0) - CIRCLED_ONE];
+    parts.push(stop.words.slice(end, match.index));
+    const number = numbers.get(String(cell));
+    parts.push(html`<${CellName} cell=${cell} number=${number} after=${after} onLit=${onLit} />`);
+    end = match.index + match[0].length;
+  }
+  return html`<span>${parts}${stop.words.slice(end)}</span>`;
+}
+
+export const ACTIONS = { open: "Open", flag: "Flag", unflag: "Unflag", chord: "Chord" };
+const SHOWN = 10; // candidates in the table
+const NOTICED = 0.1; // seconds that a visitor waits for a decision without noticing
+/** The meaning of the candidates' figures, by the kind of the reason. */
+const FIGURES = {
+  "least risk": "mine",
+  probability: "mine",
+  "look-ahead": "survival",
+  "tree search": "wins",
+  playouts: "wins",
+};
+
+/**
+ * Everything about a decision, under a `title`; `onMake`, if given, makes the move. Where it was
+ * `made`, the board shows the reason only if there is a `walk`, whose steps take the place of the reason,
+ * which is not shown while the card `waits` for them.
+ */
+export function DecisionCard({ decision, title, made, walk, waits, onLit, onMake }) {
+  const { action, cell, strategy, seconds, guess, mine_probability: risk } = decision;
+  const took = seconds >= NOTICED && duration(seconds);
+  const steps = walk?.stop;
+  const numbers = steps ? numbersAt(walk) : made ? null : numbersOf(decision);
+  const decided = strategy !== "you"; // your own moves are neither guesses nor deductions
+  return html`<section class="card decision" aria-label=${title}>
+    <p class="overline">${title}</p>
+    <h2>
+      ${ACTIONS[action] ?? action} <${MarkedCell} cell=${cell} numbers=${numbers} onLit=${onLit} />
+      ${decided && html`<span class=${guess ? "tag tag-guess" : "tag tag-good"}>${guess ? "a guess" : "certain"}</span>`}
+    </h2>
+    ${risk != null && guess && html`<p class="facts">${percent(risk, 1)} risk of a mine</p>`}
+    ${
+      steps
+        ? html`<${Walk} walk=${walk} onLit=${onLit} />`
+        : html`<p class=${waits ? "reason reason-waits" : "reason"}><${Words} text=${sentence(decision.reason)} numbers=${numbers} onLit=${onLit} /></p>
+            ${!made && html`<${Compared} walk=${walk} numbers=${numbers} onLit=${onLit} />
+              <${Legend} decision=${decision} />`}`
+    }
+    ${onMake && html`<p class="row"><${Tool} main onClick=${onMake}>Make this move<//></p>`}
+    <${Considered} decision=${decision} onLit=${onLit} />
+    <p class="facts decided">
+      ${decided && html`<span>Strategy: <b>${strategy}</b></span>`}
+      ${took && html`<span>${took}</span>`}
+      ${decision.effort?.kind === "splits" && html`<span>split level ${decision.effort.level}</span>`}
+    </p>
+    <${Effort} effort=${decision.effort} onLit=${onLit} />
+    <${Passed} passed=${decision.passed} onLit=${onLit} />
+  </section>`;
+}
+
+/** The explanation of a `cell`, after a `title`: a walk, or the words of the server's answer. */
+export function WhyCard({ cell, title, words, walk, onLit }) {
+  const numbers = walk?.stop ? numbersAt(walk) : numbersOf({ cell, reason: words });
+  return html`<section class="card" aria-label="Why">
+    <p class="overline"><${MarkedCell} cell=${cell} numbers=${numbers} onLit=${onLit} /> · ${title}</p>
+    ${
+      walk?.stop
+        ? html`<${Walk} walk=${walk} onLit=${onLit} />`
+        : html`<p class="reason"><${Words} text=${sentence(words)} numbers=${numbers} onLit=${onLit} /></p>
+            <${Compared} walk=${walk} said=${words} numbers=${numbers} onLit=${onLit} />`
+    }
+  </section>`;
+}
+
+/** How a guess compares with others, as the explanation of a walk without steps says it, unless that was `said`. */
+function Compared({ walk, said, numbers, onLit }) {
+  const { explanation, stop } = walk ?? {};
+  if (!explanation || stop || explanation.words === said) return null;
+  return html`<p class="reason soft small"><${Words} text=${explanation.words} numbers=${numbers} onLit=${onLit} /></p>`;
+}
+
+/** A cell with its number on the board and its coordinates. */
+export function MarkedCell({ cell, numbers, onLit }) {
+  const number = numbers?.get(String(cell));
+  if (!number) return html`<${CellName} cell=${cell} onLit=${onLit} />`;
+  return html`<${CellName} cell=${cell} number=${number} onLit=${onLit} />${" "}
+    <span class="soft coordinates">[${cell.join(", ")}]</span>`;
+}
+
+function Legend({ decision }) {
+  const { clues, mines, guess } = decision;
+  if (!clues?.length && !mines?.length) return null;
+  return html`<p class="legend">
+    <span><i class=${`swatch swatch-${guess ? "guess" : "target"}`}></i>the move</span>
+    ${clues.length > 0 && html`<span><i class="swatch swatch-clue"></i>clues used</span>`}
+    ${mines.length > 0 && html`<span><i class="swatch swatch-mine"></i>mines used</span>`}
+  </p>`;
+}
+
+function Considered({ decision, onLit }) {
+  const rows = rankedOf(decision);
+  if (!rows.length) return null;
+  const searched = decision.effort?.kind === "search";
+  const shown = rows.slice(0, SHOWN);
+  // A search trusts the cell with the most visits; with equal visits, the highest value.
+  const visited = new Set(shown.map(([, , visits]) => visits)).size > 1;
+  const weight = ([, value, visits]) => (visited ? visits : value) ?? 0;
+  const most = Math.max(...shown.map(weight), 1e-9);
+  return html`<table class="considered">
+    <caption>${rows.length > SHOWN ? `The best ${SHOWN} of ${rows.length} candidates` : "Candidates"}</caption>
+    <thead><tr>
+      <th scope="col">#</th><th scope="col">cell</th>
+      <th scope="col" class="number">${FIGURES[decision.kind] ?? "figure"}</th>
+      ${searched && html`<th scope="col" class="number">${decision.kind === "playouts" ? "games" : "visits"}</th>`}<td></td>
+    </tr></thead>
+    <tbody>
+      ${shown.map(
+        ([cell, value, visits], i) => html`<tr key=${cell.join()}>
+        <td class="rank">${i + 1}</td>
+        <td><${CellName} cell=${cell} onLit=${onLit} /></td>
+        <td class="number">${figureOf(value)}</td>
+        ${searched && html`<td class="number">${visits?.toLocaleString("en") ?? "–"}</td>`}
+        <td class="bar-cell"><${Bar} part=${weight(shown[i]) / most} /></td>
+      </tr>`,
+      )}
+    </tbody>
+  </table>`;
+}
+
+function figureOf(value) {
+  if (value == null) return "–";
+  return value >= 0 && value <= 1 ? percent(value, 1) : value.toPrecision(4);
+}
+
+/** A bar; `part` is its share of the full length. */
+export function Bar({ part }) {
+  const width = `${Math.max(0, Math.min(1, part)) * 100}%`;
+  return html`<span class="bar" aria-hidden="true"><span style=${{ width }}></span></span>`;
+}
+
+/** The strategies that passed before one decided, each with its reason. */
+function Passed({ passed, onLit }) {
+  if (!passed?.length) return null;
+  return html`<details class="passed">
+    <summary>${passed.length === 1 ? "One strategy" : `${passed.length} strategies`} passed before</summary>
+    <dl>
+      ${passed.map(
+        ({ strategy, words }) => html`<div key=${strategy}>
+        <dt>${strategy}</dt>
+        <dd><${Words} text=${sentence(words)} onLit=${onLit} /></dd>
+      </div>`,
+      )}
+    </dl>
+  </details>`;
+}
+
+export function Effort({ effort, onLit }) {
+  if (effort?.kind === "splits" && effort.tree)
+    return html`<${Splits} effort=${effort} onLit=${onLit} />`;
+  if (effort?.kind === "rule") return html`<${Rule} effort=${effort} onLit=${onLit} />`;
+  return null;
+}
+
+function Splits({ effort, onLit }) {
+  const { tree, level } = effort;
+  return html`<details class="effort" open=${level > 0}>
+    <summary>${level ? `Proof by cases, ${plural(level, "level", "levels")} deep` : "Proof without cases"}</summary>
+    ${tree.split ? html`<ul class="tree"><${Case} node=${tree} onLit=${onLit} /></ul>` : html`<p>${bare(tree)}</p>`}
+  </details>`;
+}
+
+function bare(tree) {
+  return tree.contradiction ? "The knowledge contradicts itself." : "It follows without any case split.";
+}
+
+function Case({ node, onLit }) {
+  const said = (text) => html`<${Words} text=${text} onLit=${onLit} />`;
+  const assumed = node.assumed?.length ? `if ${node.assumed.join(" and ")}` : "";
+  const learned = node.learned ?? [];
+  const end = node.contradiction ? "impossible" : node.split ? "" : "shown";
+  return html`<li>
+    ${assumed && html`<b>${said(assumed)}</b>`}
+    ${learned.length > 0 && html`<span class="learned">, then ${said(learned.join(" and "))}</span>`}
+    ${end && html`${" "}<span class=${`end end-${node.contradiction ? "contradiction" : "satisfied"}`}>${end}</span>`}
+    ${node.split && html`<span class="split">${said(`cases of ${node.split}`)}</span>`}
+    ${node.cases?.length > 0 && html`<ul>
+      ${node.cases.map((each, i) => html`<${Case} key=${i} node=${each} onLit=${onLit} />`)}
+    </ul>`}
+  </li>`;
+}
+
+function Rule({ effort, onLit }) {
+  return html`<details class="effort" open>
+    <summary>Rule ${effort.name ?? ""}</summary>
+    <${Clause} text=${effort.rule} />
+    <dl class="bindings">
+      ${bound(effort).map(
+        ([name, value]) => html`<div key=${name}>
+        <dt>${name}</dt><dd><${Bound} value=${value} onLit=${onLit} /></dd>
+      </div>`,
+      )}
+    </dl>
+  </details>`;
+}
+
+function Bound({ value, onLit }) {
+  if (value?.clue) return html`the clue at <${CellName} cell=${value.clue} onLit=${onLit} />`;
+  if (value?.number != null) return html`<span>${value.number}</span>`;
+  if (!value?.cells) return html`<span>${String(value)}</span>`;
+  const mines = value.mines == null ? "" : `${plural(value.mines, "mine", "mines")} in `;
+  const names = value.cells.map(
+    (cell) => html`<${CellName} key=${cell.join()} cell=${cell} onLit=${onLit} /> `,
+  );
+  return html`<span>${mines}${names}</span>`;
+}
+
+/** The literals of a body: the parts between the commas that are in no parentheses. */
+function literalsOf(body) {
+  const literals = [""];
+  let depth = 0;
+  for (const sign of body) {
+    depth += { "(": 1, ")": -1 }[sign] ?? 0;
+    if (sign === "," && depth === 0) literals.push("");
+    else literals[literals.length - 1] += sign;
+  }
+  return literals;
+}
+
+/** A clause, one literal per line. */
+export function Clause({ text }) {
+  const [head, body] = text.trim().replace(/\.$/, "").split(":-");
+  const literals = body ? literalsOf(body) : [];
+  return html`<pre class="clause"><b>${head.trim()}</b>${literals.length > 0 && " ←\n"}${literals
+    .map((literal) => `  ${literal.trim()}`)
+    .join("\n")}</pre>`;
+}

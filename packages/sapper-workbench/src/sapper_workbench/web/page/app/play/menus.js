@@ -1,0 +1,95 @@
+// The menus of Play: levels and other boards, and the rare actions.
+
+import { html } from "../preact.js";
+import { byFingers } from "../board/gestures.js";
+import { titleOf } from "../format.js";
+import { keysOf } from "../keys.js";
+import { Icon, Item, Menu } from "../parts/controls.js";
+import { ChooseFiles } from "../parts/files.js";
+import { BoardFields, Select } from "../parts/forms.js";
+import { saveFile } from "../transport.js";
+import { SWIFT } from "./result.js";
+import { over } from "./tools.js";
+
+const QUICK = ["beginner", "intermediate", "expert"];
+
+/** A function that changes the choice of a board and deals it. */
+const chooser = (choice, onChoice, onStart) => (changes) => {
+  onChoice({ ...choice, ...changes });
+  onStart({ ...choice, ...changes });
+};
+
+/** The handlers of the level keys: each deals a game of its level. */
+export function levelKeys(...choosing) {
+  const begin = chooser(...choosing);
+  return Object.fromEntries(QUICK.map((level) => [`level-${level}`, () => begin({ level })]));
+}
+
+/** The menu: `onStart(choice)` deals a game, and `opener` receives a function that opens the form. */
+export function LevelMenu({ game, about, choice, onChoice, onStart, opener }) {
+  const { width, height, mines } = game.board;
+  const named = game.world ?? game.level ?? `${width}x${height}x${mines}`;
+  const levels = about.levels.filter(({ name }) => QUICK.includes(name));
+  const begin = chooser(choice, onChoice, onStart);
+  const deal = (event) => {
+    event.preventDefault();
+    onStart(choice);
+  };
+  return html`<${Menu} words=${`Level: ${titleOf(named)}`} kind="level" opener=${opener}
+    face=${html`<span>${titleOf(named)}</span><${Icon} name="down" />`}>
+    <div role="group" aria-label="New game of a level">
+      ${levels.map(
+        (level) => html`<${Item} key=${level.name} pressed=${!game.world && level.name === game.level}
+          note=${`${level.width}×${level.height} · ${level.mines} mines`}
+          onClick=${() => begin({ level: level.name })}>${titleOf(level.name)}<//>`,
+      )}
+    </div>
+    <${Item} pressed=${choice.noGuess}
+      onClick=${() => begin({ noGuess: !choice.noGuess })}>No guessing needed<//>
+    <hr />
+    <details class="menu-form" data-stay>
+      <summary>Other boards</summary>
+      <form onSubmit=${deal}>
+        <${BoardFields} choice=${choice} onChange=${onChoice} about=${about} />
+        <button type="submit" class="button">Deal</button>
+      </form>
+    </details>
+  <//>`;
+}
+
+const ADVISERS = ["swift", "champion", "csp", "single-point", "sat", "limited", "mio", "logic4"];
+
+/** The rows of the menu; `does` has the functions of the keys of Play, `onFiles` gets the chosen files. */
+export function GameItems({ game, about, adviser, onAdviser, risks, race, does, onFiles }) {
+  const finished = over(game);
+  const advisers = about.players
+    .filter(({ name, own }) => own || ADVISERS.includes(name))
+    .map(({ name }) => name);
+  const item = (name, words, off) => html`<${Item} keys=${keysOf("play", name)} off=${off}
+    onClick=${does[name]}>${words}<//>`;
+  return html`${item("undo", "Undo", !game.undoable)}
+    ${item("redo", "Redo", !game.redoable)}
+    ${byFingers() && html`<${Item} pressed=${risks} onClick=${does.probabilities}>Risks<//>`}
+    <hr />
+    ${item("clicks", "Best clicks", finished)}
+    ${item("agent", "Move for me", finished)}
+    <${Item} pressed=${race.against === SWIFT} onClick=${() => race.turn(SWIFT)}>Race swift<//>
+    <div class="menu-field"><${Select} label="Who gives hints" value=${adviser} onChange=${onAdviser}
+      options=${advisers} /></div>
+    <hr />
+    ${item("examine", "Analyse this position")}
+    ${item("save", "Save the record", !finished)}
+    ${!finished && html`<${Item} onClick=${does.challenge}>Challenge link<//>`}
+    <${ChooseFiles} kind="item" onFiles=${onFiles}><span>Open a game</span><//>
+    <p class="soft small menu-words">${`${titleOf(game.world ?? game.level ?? "Game")}: ${luckOf(game)}.`}</p>`;
+}
+
+/** The seed of the game; a random one is shown only when the game ends. */
+function luckOf({ seed, number, repaired }) {
+  const moved = repaired ? "; mines were moved so that no guess is needed" : "";
+  if (seed == null) return `you will see the seed when the game ends${moved}`;
+  return `seed ${seed}${number ? `, deal ${number}` : ""}${moved}`;
+}
+
+/** Let the browser save the record of a finished game. */
+export const save = (game) => saveFile(`/api/games/${game.id}/record`, `sapper-${game.id}.json`);
