@@ -13,9 +13,10 @@ import msgspec
 import pytest
 
 from sapper.errors import InputError, MissingError
+from sapper.game import World
 from sapper.notation.replays import rawvf
 from sapper.notation.replays.replay import presses
-from sapper.records import Record, timed
+from sapper.records import Game, Record
 from sapper_workbench.history.database import Choice, History, day
 from sapper_workbench.history.entry import history_game
 from sapper_workbench.history.exchange import file_of, import_paths
@@ -182,9 +183,11 @@ def test_large_boards_and_boards_alone_are_not_imported(history: History) -> Non
 
 
 def test_the_times_of_moves_become_those_of_a_replay() -> None:
-    record = played(4, seconds=0.0)
-    times = [NOON + 0.25 * number for number in range(len(record.steps))]
-    found = timed(record, times)
+    record = played(4)
+    game = Game(World("", record.deal, record.rules))
+    for number, step in enumerate(record.steps):
+        game.play(step.decision.move, NOON + 0.25 * number)
+    found = game.record
     assert found.steps[0].decision.seconds == 0.0
     assert {step.decision.seconds for step in found.steps[1:]} <= {0.25}
     events = rawvf.read(file_of(found, "rawvf").decode()).events

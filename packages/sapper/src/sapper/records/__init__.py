@@ -18,7 +18,6 @@ from sapper.records.record import (
     code,
     codes,
     is_of_person,
-    timed,
 )
 from sapper.records.step import LONGEST_PATH, PEOPLE, YOU, Step
 from sapper.records.tree import (
@@ -55,6 +54,5 @@ __all__ = [
     "players_of",
     "positions_of",
     "same_board",
-    "timed",
     "variations_of",
 ]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import takewhile
 from pathlib import Path
@@ -21,7 +21,7 @@ from sapper.notation.variations.variations import Change, Entry, Marks, Variatio
 from sapper.players import Decision, Reason
 from sapper.players.recipes import is_recipe
 from sapper.records.heading import Heading
-from sapper.records.record import Record, is_of_person, timed, with_risks
+from sapper.records.record import Record, is_of_person, with_risks
 from sapper.records.step import LONGEST_PATH, PEOPLE, YOU, CellsBetween, Step
 from sapper.records.step import Path as PointerPath
 from sapper.records.tree import Node, Tree, change_between, flattened, grow, on_grid
@@ -435,7 +435,9 @@ class Game:
         if not is_of_person(record):
             return record
         if self.began:
-            record = timed(record, [node.value.at or self.began for node in line])
+            ended = max(node.value.at or self.began for node in line)
+            steps = tuple(_timed(line, self._seconds(line)))
+            record = replace(record, steps=steps, ended=round(ended, 3))
         return with_risks(record)
 
     def _line_of(self, line: Sequence[GameNode]) -> Record:
@@ -499,7 +501,7 @@ class Game:
 
     def variations(self) -> Variations:
         """Return the tree of a game. It contains the deal, and so reveals the mines."""
-        spent = self._spent()
+        spent = self._seconds(self.tree.root.preorder())
         heading = Heading(self.world, self.seed, self.number, self.name, self.author)
         return flattened(
             self.start,
@@ -510,12 +512,12 @@ class Game:
             lambda node: (node.value.player, spent[node.number]),
         )
 
-    def _spent(self) -> dict[int, float]:
+    def _seconds(self, nodes: Iterable[GameNode]) -> dict[int, float]:
         """Return the seconds that each move of a person took, by the number of its node; 0 for
-        moves of players, so that the same game has the same text."""
+        moves of players, so that the same game has the same text. Parents precede children."""
         latest: dict[int, float] = {}  # times, of nodes by number
         spent: dict[int, float] = {}
-        for node in self.tree.root.preorder():
+        for node in nodes:
             at, parent = node.value.at or self.began, node.parent
             if parent is None:
                 continue
@@ -587,6 +589,15 @@ class Game:
         self._referee.play(node.value.step.decision.move)
         self.tree.visit(node)
         return node.value.step
+
+
+def _timed(line: Sequence[GameNode], seconds: dict[int, float]) -> Iterator[Step]:
+    """Yield the steps of a line, those of people with the seconds that they took."""
+    for node in line:
+        step = node.value.step
+        if step.decision.strategy in PEOPLE:
+            step = replace(step, decision=replace(step.decision, seconds=seconds[node.number]))
+        yield step
 
 
 def _change(node: GameNode) -> Change:

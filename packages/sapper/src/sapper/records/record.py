@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 import json
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from html import escape
@@ -345,18 +345,6 @@ def stepper(game: Record) -> str:
     title = str(game).replace("\n", ": ")
     svg = inline(Piece(start.width, start.height, "".join(layers)), title)
     return f'<div class="sapper-steps">{svg}<div>{slider}</div>{"".join(words)}</div>'
-
-
-def timed(game: Record, times: Sequence[float]) -> Record:
-    """Return a game in which each step of a person has the time since the previous step; ``times``
-    are the times of the steps, in seconds since the epoch."""
-    steps, before = [], times[0] if times else 0.0
-    for step, at in zip(game.steps, times, strict=True):
-        own = step.decision.strategy in PEOPLE
-        spent = round(max(0.0, at - before), 3) if own else step.decision.seconds
-        steps.append(replace(step, decision=replace(step.decision, seconds=spent)))
-        before = max(before, at)
-    return replace(game, steps=tuple(steps), ended=round(before, 3) if times else game.ended)
 
 
 #: Limits on counting, by work and not by time, so that a record is the same on every machine: cells
