@@ -27,13 +27,14 @@ from sapper.notation.studies import (
 )
 from sapper.notation.variations import text as tree_text
 from sapper.notation.variations.text import TREE
-from sapper.notation.variations.variations import MARKS, Change, Entry, Marks, Variations, marks_of
+from sapper.notation.variations.variations import MARKS, Change, Entry, Marks
 from sapper.players import player
 from sapper.records import Game, Record, journal, positions_of, variations_of
 from sapper.session.session import Session
 from sapper_workbench.study.chapters import chapter, study_of, study_of_lesson
 from sapper_workbench.study.lessons.lesson import lessons
 from tests.history.games import played
+from tests.records.games import trees
 
 
 def game_of(text: str) -> Game:
@@ -41,42 +42,14 @@ def game_of(text: str) -> Game:
 
 
 BOARD = "4x3x2\nHHHH\n1221\n0000"
-CELLS = st.tuples(st.integers(0, 2), st.integers(0, 3))
-ARROWS = st.tuples(CELLS, CELLS).filter(lambda arrow: arrow[0] != arrow[1])
 WORDS = st.text(max_size=20).map(lambda text: " ".join(text.split()))
-
-
-@st.composite
-def marks(draw: st.DrawFn) -> Marks:
-    return marks_of(draw(st.lists(CELLS, max_size=3)), draw(st.lists(ARROWS, max_size=3)))
-
-
-@st.composite
-def trees(draw: st.DrawFn) -> Variations:
-    """A tree of positions with comments and marks, in preorder."""
-    tree = positions_of(Variations(kind="position", start=BOARD))
-    tree.root.marks = draw(marks())
-    for _ in range(draw(st.integers(0, 5))):
-        change = Change(((draw(CELLS), draw(st.sampled_from("HF012*"))),))
-        node = draw(st.sampled_from(list(tree.root.preorder())))
-        moves = (Entry.of(0, change),)
-        entry = Variations(kind="position", start=str(node.value), moves=moves)
-        with contextlib.suppress(InputError):
-            after = positions_of(entry).here.value
-            tree.visit(node)
-            if after != node.value:
-                tree.add(after)
-        with contextlib.suppress(InputError):
-            tree.remark(tree.here, draw(st.text(max_size=20)))
-        tree.here.marks = draw(marks())
-    return variations_of(tree)
 
 
 @st.composite
 def studies(draw: st.DrawFn) -> Study:
     titles = WORDS.filter(bool).map(lambda text: text if _usable(text) else "a title")
     games = st.sampled_from(["", chapter("a game", played(1).text.encode()).game])
-    chapters = st.lists(st.builds(Chapter, titles, trees(), games), max_size=3)
+    chapters = st.lists(st.builds(Chapter, titles, trees().map(variations_of), games), max_size=3)
     return Study(name=draw(titles), chapters=tuple(draw(chapters)))
 
 
@@ -97,14 +70,6 @@ def test_every_study_comes_back_from_its_file_and_its_link(study: Study) -> None
     assert STUDY.found(f"http://localhost/page{link}&chapter=2")
     assert not TREE.found(link)
     assert study_of(link) == study
-
-
-@settings(max_examples=60)
-@given(trees())
-def test_marks_and_arrows_come_back_from_the_text_of_a_tree(tree: Variations) -> None:
-    again, places = tree_text.read(tree_text.write(tree))
-    assert again == tree
-    assert variations_of(positions_of(again, places)) == tree
 
 
 def test_a_chapter_of_a_game_has_its_positions_and_the_game_itself() -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import tempfile
 from contextlib import suppress
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -18,52 +17,8 @@ from sapper.notation.variations.variations import Marks
 from sapper.records.files import replay_of_record
 from sapper.records.journal import write as journal_text
 from sapper.session.session import Session
-from tests.strategies import FIRSTS, deals, grids, legal, room, rules
-
-COMMANDS = st.lists(
-    st.sampled_from(["move"] * 6 + ["undo", "undo", "redo", "comment", "mark", "promote", "visit"]),
-    max_size=14,
-)
-
-
-@st.composite
-def boards(draw: st.DrawFn) -> World:
-    """A deal on any grid under any rules, with gold, and hints for every third world."""
-    grid, under = draw(grids()), draw(rules())
-    if room(grid, under) < 0:
-        under = replace(under, first="safe")
-    deal = draw(deals(st.just(grid), most=room(grid, under), firsts=[under.first]))
-    cells = [grid.cell(index) for index in grid.playable]
-    hints = draw(st.lists(st.sampled_from(cells), max_size=2, unique=True))
-    name = draw(st.sampled_from(["", "", "a world"]))
-    return World(name, deal, under, tuple(hints) if draw(st.integers(0, 2)) == 0 else ())
-
-
-@st.composite
-def played(draw: st.DrawFn, commands: st.SearchStrategy[list[str]] = COMMANDS) -> sapper.Game:
-    """A game with moves, some undone and made again, comments, marks and variations."""
-    game = sapper.Game(draw(boards()), draw(st.integers(0, 9)), draw(st.integers(0, 2)))
-    for command in draw(commands):
-        nodes = [node.number for node in game.tree.root.preorder()]
-        number = draw(st.sampled_from(nodes))
-        with suppress(sapper.IllegalMoveError):
-            match command:
-                case "move" if moves := legal(game.position):
-                    game.play(draw(st.sampled_from(moves)))
-                case "undo":
-                    game.undo()
-                case "redo":
-                    game.redo()
-                case "comment":
-                    game.comment(number, draw(st.sampled_from(["why?", "two\nlines", "a } b"])))
-                case "mark":
-                    cell = draw(st.sampled_from([*game.position]))
-                    game.mark(number, Marks((cell,)))
-                case "promote":
-                    game.promote(number)
-                case "visit":
-                    game.visit(number)
-    return game
+from tests.records.games import played
+from tests.strategies import FIRSTS, legal
 
 
 def again(game: sapper.Game) -> sapper.Game:
@@ -74,7 +29,7 @@ def again(game: sapper.Game) -> sapper.Game:
     return other
 
 
-@given(played())
+@given(played(alone=True))
 def test_the_moves_of_a_game_give_its_position_whatever_was_undone(game: sapper.Game) -> None:
     twin = again(game)
     assert twin.position == game.position
@@ -83,7 +38,7 @@ def test_the_moves_of_a_game_give_its_position_whatever_was_undone(game: sapper.
     game.record.check()
 
 
-@given(played(), st.data())
+@given(played(alone=True), st.data())
 def test_undo_leaves_no_trace(game: sapper.Game, data: st.DataObject) -> None:
     before = game.position, game.moves, game.record
     if moves := legal(game.position):
@@ -123,7 +78,7 @@ def test_a_saved_game_comes_back_equal(game: sapper.Game) -> None:
         assert sapper.load(again_saved) == game
 
 
-@given(played(st.lists(st.just("move"), max_size=10)))
+@given(played(st.lists(st.just("move"), max_size=10), alone=True))
 def test_a_game_of_one_line_is_saved_as_its_record(game: sapper.Game) -> None:
     assume(not game.world.hints)
     with tempfile.TemporaryDirectory() as folder:

@@ -15,7 +15,7 @@ from sapper.records import Step
 from sapper.records.journal import read, write
 from sapper.session.session import Session
 from tests.session.games import FICKLE, timeless, world
-from tests.session.test_session import HINTED, sessions
+from tests.session.test_session import sessions
 from tests.strategies import legal
 
 
@@ -40,16 +40,6 @@ def test_no_move_is_lost_until_the_game_is_left(session: Session, data: st.DataO
     after = [record.steps for record in session.lines()]
     for line in before:
         assert any(other[: len(line)] == line for other in after)
-
-
-@given(sessions())
-def test_session_written_comes_back_equal(session: Session) -> None:
-    text = write(session)
-    again = read(text)
-    assert write(again) == text
-    assert again.lines() == session.lines()
-    assert (again.steps, again.line) == (session.steps, session.line)
-    assert (again.position, again.siblings) == (session.position, session.siblings)
 
 
 @given(sessions(), st.integers(-1, 30))
@@ -123,30 +113,6 @@ def test_move_of_another_player_is_taken_and_is_not_the_agents() -> None:
     assert isinstance(step, Step)
     assert step.decision.strategy == "random"
     assert read(write(session)).lines() == session.lines()
-
-
-def test_record_is_read_as_a_session_of_one_line() -> None:
-    session = Session(world(2, size="medium"), player("random"), 5)
-    session.agent()
-    assert read(session.record.text).lines() == session.lines()
-
-
-def test_lines_of_a_world_with_hints_begin_with_them() -> None:
-    session = Session(HINTED, player("random"))
-    session.play(Move("flag", (1, 4)))
-    session.undo()
-    session.play(Move("flag", (0, 4)))
-    assert read(write(session)).lines() == session.lines()
-
-
-def test_times_of_moves_come_back_with_the_text() -> None:
-    session = Session(world(3), player("random"))
-    session.play(Move("open", (0, 0)), 100.0)
-    session.undo()
-    session.play(Move("flag", (4, 4)), 107.5)
-    again = read(write(session))
-    assert [node.value.at for node in again.tree.root.preorder()] == [0.0, 100.0, 107.5]
-    assert (again.began, again.user_moved) == (100.0, True)
 
 
 @settings(max_examples=60)
