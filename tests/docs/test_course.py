@@ -34,7 +34,7 @@ def test_each_task_is_learned_as_shown(name: str, again: str) -> None:
         word = file.removesuffix(".pl")
         return files.get(word + again, files.get(word))
 
-    learned, _ = learn_folder(read_task(text, LearningSettings(seconds=60)))
+    learned = learn_folder(read_task(text, LearningSettings(seconds=60))).learned
     shown = [line.strip() for line in files[f"theory{again}"].strip().splitlines()]
     assert [str(clause) for clause in learned.theory] == shown
 
@@ -43,5 +43,6 @@ def test_whole_numbers_are_compared_where_the_bias_says_so() -> None:
     files = dict(LESSONS["ship"])
     files["bk"] = re.sub(r"\d+\.\d+", lambda n: str(round(1000 * float(n[0]))), files["bk"])
     files["bias"] += "threshold(ratio)."
-    learned, _ = learn_folder(read_task(lambda name: files.get(name.removesuffix(".pl"))))
+    task = read_task(lambda name: files.get(name.removesuffix(".pl")))
+    learned = learn_folder(task).learned
     assert "floats(A) :- density(A,B), B =< 960." in map(str, learned.theory)

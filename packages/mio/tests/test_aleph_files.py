@@ -51,7 +51,7 @@ def single(path: Path) -> Path:
 
 def theory(task: Folder) -> list[str]:
     """Return the clauses learned."""
-    return [str(clause) for clause in learn_folder(task)[0].theory]
+    return [str(clause) for clause in learn_folder(task).theory]
 
 
 @pytest.mark.parametrize("ending", ["", ".b", ".f", ".n", "folder"])

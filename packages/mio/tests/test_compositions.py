@@ -138,7 +138,7 @@ def test_a_constant_of_a_bias_without_recursion_is_an_input() -> None:
         """,
         "exs.pl": _pairs("pos", positives) + _pairs("neg", [(1, 7), (2, 6), (3, 1)]),
     }
-    learned, _ = learn_folder(read_task(files.get, LearningSettings()))
+    learned = learn_folder(read_task(files.get, LearningSettings())).learned
     assert learned.finished
     assert learned.train.accuracy == 1
     (clause,) = learned.theory

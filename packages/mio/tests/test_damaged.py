@@ -85,7 +85,7 @@ def test_a_bad_example_is_left_out_with_one_notice(line: str) -> None:
     task = read_task(texts.get, LearningSettings(seconds=5))
     assert len(task.notices) == 1
     assert task.notices[0].startswith("exs.pl")
-    learned, _ = learn_folder(task)
+    learned = learn_folder(task).learned
     assert learned.train.accuracy == 1
 
 
@@ -93,14 +93,14 @@ def test_a_missing_full_stop_costs_one_clause() -> None:
     texts = {"bk.pl": f"bad(X, Y) :- parent(X, Y)\n{BACKGROUND}", "exs.pl": EXAMPLES}
     task = read_task((texts | {"bias.pl": BIAS}).get, LearningSettings(seconds=5))
     assert len(task.notices) == 1
-    learned, _ = learn_folder(task)
+    learned = learn_folder(task).learned
     assert learned.train.accuracy == 1
 
 
 def test_modes_in_the_form_of_aleph_within_the_form_of_popper_are_ignored() -> None:
     bias = f"{BIAS}:- modeb(7, parent(+person, -person)).\n"
     texts = {"bk.pl": BACKGROUND, "exs.pl": EXAMPLES, "bias.pl": bias}
-    learned, _ = learn_folder(read_task(texts.get, LearningSettings(seconds=5)))
+    learned = learn_folder(read_task(texts.get, LearningSettings(seconds=5))).learned
     assert learned.train.accuracy == 1
 
 
@@ -129,7 +129,7 @@ def test_a_clause_that_cannot_be_evaluated_costs_little(clause: str) -> None:
     bias = f"{BIAS}body_pred(bad,2). type(bad,(person,person)). direction(bad,(in,out)).\n"
     texts = {"bk.pl": f"{clause}\n{BACKGROUND}", "exs.pl": EXAMPLES, "bias.pl": bias}
     begun = time.thread_time()
-    learned, _ = learn_folder(read_task(texts.get, LearningSettings(seconds=5)))
+    learned = learn_folder(read_task(texts.get, LearningSettings(seconds=5))).learned
     assert learned.train.accuracy == 1
     assert time.thread_time() - begun < 5
 
@@ -178,7 +178,7 @@ def test_a_predicate_of_long_queries_costs_few_steps(monkeypatch: pytest.MonkeyP
     bias = f"{BIAS}body_pred(bad,2). type(bad,(person,person)). direction(bad,(in,out)).\n"
     background = f"bad(X, Y) :- bad(X, Z), bad(Z, Y).\n{BACKGROUND}"
     texts = {"bk.pl": background, "exs.pl": EXAMPLES, "bias.pl": bias}
-    learned, _ = learn_folder(read_task(texts.get, LearningSettings(seconds=30)))
+    learned = learn_folder(read_task(texts.get, LearningSettings(seconds=30))).learned
     assert learned.train.accuracy == 1
     assert steps < 50_000
 
@@ -206,7 +206,7 @@ def test_a_fact_about_names_does_not_exclude_a_predicate_that_computes() -> None
         "exs.pl": "pos(f(3)). pos(f(6)). pos(f(9)). neg(f(2)). neg(f(4)).\n",
         "bias.pl": "head_pred(f,1). body_pred(third,1). body_pred(label,2).\n",
     }
-    learned, _ = learn_folder(read_task(texts.get, LearningSettings(seconds=5)))
+    learned = learn_folder(read_task(texts.get, LearningSettings(seconds=5))).learned
     assert str(learned) == "f(A) :- third(A).\n"
 
 
@@ -229,5 +229,5 @@ def test_calls_with_large_terms_are_left_out_of_a_recursion() -> None:
         "bias.pl": "enable_recursion. head_pred(gp,2). body_pred(edge,2). body_pred(bad,2).\n"
         "type(bad,(node,node)). direction(bad,(in,out)).\n",
     }
-    learned, _ = learn_folder(read_task(texts.get, LearningSettings(seconds=5)))
+    learned = learn_folder(read_task(texts.get, LearningSettings(seconds=5))).learned
     assert learned.train.accuracy == 1

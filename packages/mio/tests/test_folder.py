@@ -13,7 +13,8 @@ from task_folders import ALEPH, EXAMPLES, POPPER, TASKS, write
 @pytest.mark.parametrize("bias", [POPPER, ALEPH])
 def test_both_forms_are_learned(tmp_path: Path, bias: str) -> None:
     task = read_folder(write(tmp_path, bias=bias, exs_test=EXAMPLES))
-    learned, test = learn_folder(task)
+    result = learn_folder(task)
+    learned, test = result.learned, result.test
     assert [str(clause) for clause in learned.theory] == ["east(A) :- car(A,B), short(B)."]
     assert learned.train.accuracy == 1.0
     assert test is not None
@@ -28,7 +29,7 @@ def test_a_predicate_that_computes_needs_no_types(tmp_path: Path) -> None:
     task = read_folder(
         write(tmp_path, bk=f"{facts} twice(N,M) :- M is 2*N.", exs=" ".join(signs), bias=bias)
     )
-    learned, _ = learn_folder(task)
+    learned = learn_folder(task).learned
     assert [str(clause) for clause in learned.theory] == [
         "f(A) :- left(A,B), right(A,C), twice(B,C)."
     ]
@@ -194,9 +195,8 @@ QUICK = {
 def test_published_tasks_are_solved(name: str) -> None:
     if not (TASKS / name).is_dir():
         pytest.skip("the published tasks are not available")
-    learned, test = learn_folder(
-        read_folder(TASKS / name, LearningSettings(facts=True, seconds=60))
-    )
+    result = learn_folder(read_folder(TASKS / name, LearningSettings(facts=True, seconds=60)))
+    learned, test = result.learned, result.test
     assert learned.train.accuracy == 1.0
     assert test is not None
     assert test.accuracy >= QUICK[name]

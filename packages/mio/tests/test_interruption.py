@@ -47,12 +47,12 @@ def task(name: str, path: Path) -> Folder:
 def test_learning_ends_soon_after_an_interruption_at_any_poll(name: str, tmp_path: Path) -> None:
     read = task(name, tmp_path)
     poll = Poll()
-    whole, _ = learn_folder(read, interrupted=poll)
+    whole = learn_folder(read, interrupted=poll).learned
     assert whole.finished
     for share in (0, 0.1, 0.3, 0.6, 0.9):
         first = int(share * poll.count)
         ended = Poll(first)
-        learned, _ = learn_folder(read, interrupted=ended)
+        learned = learn_folder(read, interrupted=ended).learned
         assert ended.count - first <= AFTER
         assert learned.explored <= whole.explored
         assert learned.train.accuracy >= min(0.5, learned.train.majority)
@@ -60,14 +60,16 @@ def test_learning_ends_soon_after_an_interruption_at_any_poll(name: str, tmp_pat
 
 def test_searches_poll_between_their_clauses(tmp_path: Path) -> None:
     poll = Poll()
-    learned, _ = learn_folder(task("chess-check", tmp_path), interrupted=poll)
+    learned = learn_folder(task("chess-check", tmp_path), interrupted=poll).learned
     assert poll.count >= learned.explored / 20
 
 
 def test_no_seconds_learn_nothing(tmp_path: Path) -> None:
     """As an analysis without seconds ends with what takes no time."""
     read = task("chess-check", tmp_path)
-    learned, _ = learn_folder(read_folder(tmp_path / "chess-check", LearningSettings(seconds=0)))
+    learned = learn_folder(
+        read_folder(tmp_path / "chess-check", LearningSettings(seconds=0))
+    ).learned
     assert not learned.finished
     assert learned.train.majority == learned.train.accuracy or not learned.theory
     assert len(read.examples) > 0

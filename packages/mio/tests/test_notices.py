@@ -28,7 +28,7 @@ def task(bk: str, exs: str = EXAMPLES, bias: str = BIAS) -> Folder:
 )
 def test_a_guarded_test_is_called_with_all_its_arguments(definition: str) -> None:
     """It fails, instead of raising an error, if one is unbound."""
-    learned, _ = learn_folder(task(f"r(X,Y) :- {definition}."))
+    learned = learn_folder(task(f"r(X,Y) :- {definition}.")).learned
     assert [str(clause) for clause in learned.theory] == ["f(A,B) :- r(A,B)."]
 
 
@@ -38,7 +38,7 @@ def test_a_guarded_function_keeps_its_output() -> None:
     bias = "head_pred(g,3). body_pred(add,3)."
     read = task("add(X,Y,Z) :- integer(X), integer(Y), Z is X + Y.", exs, bias)
     assert [mode.inputs for mode in read.declared.body] == [(0, 1)]
-    learned, _ = learn_folder(read)
+    learned = learn_folder(read).learned
     assert [str(clause) for clause in learned.theory] == ["g(A,B,C) :- add(A,B,C)."]
 
 
@@ -51,9 +51,9 @@ def test_constants_of_popper_are_constants_of_clauses() -> None:
     assert read.notices == (
         "bias.pl: constant(c1,none) is left out: no predicate has an argument of the type",
     )
-    learned, _ = learn_folder(read)
+    learned = learn_folder(read).learned
     assert [str(clause) for clause in learned.theory] == ["f(A) :- wheels(A,4)."]
-    other, _ = learn_folder(task(bk + "wheels(trike,3).", exs, bias.replace("(4,", "(6,")))
+    other = learn_folder(task(bk + "wheels(trike,3).", exs, bias.replace("(4,", "(6,"))).learned
     assert not any("4" in str(clause) for clause in other.theory)
 
 
@@ -103,7 +103,7 @@ def test_predicates_that_never_answer_are_named() -> None:
     bias = f"{BIAS} body_pred(never,2). body_pred(none,2).\n" + "".join(
         f"type({name},(n,n)). direction({name},(in,in)). " for name in ("f", "r", "never", "none")
     )
-    learned, _ = learn_folder(task(bk, bias=bias))
+    learned = learn_folder(task(bk, bias=bias)).learned
     assert "none/2 has no facts" in learned.notes
     (note,) = [one for one in learned.notes if "never answered" in one]
     assert note.startswith("never/2 (bk.pl, line 2) never answered: it failed for all ")

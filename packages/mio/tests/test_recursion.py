@@ -211,7 +211,7 @@ def test_folders_of_both_forms_can_ask_for_recursion(tmp_path: Path, bias: str) 
     (tmp_path / "bk.pl").write_text(on)
     (tmp_path / "bias.pl").write_text(bias)
     (tmp_path / "exs.pl").write_text("\n".join(["#T1", *taught]))
-    learned, _ = learn_folder(read_folder(tmp_path, LearningSettings(seconds=30)))
+    learned = learn_folder(read_folder(tmp_path, LearningSettings(seconds=30))).learned
     assert learned.train.accuracy == 1
     assert {str(clause) for clause in learned.theory} == {
         "above(A,B) :- on(A,B).",

@@ -55,13 +55,13 @@ def test_a_clause_is_as_general_as_the_negatives_allow() -> None:
 
 
 def test_types_of_measured_numbers_are_compared(tmp_path: Path) -> None:
-    learned, _ = learn_folder(read_folder(_written(tmp_path, FACTS, BIAS)))
+    learned = learn_folder(read_folder(_written(tmp_path, FACTS, BIAS))).learned
     assert (learned.train.accuracy, learned.facts) == (1, 0)
 
 
 def test_many_whole_numbers_without_a_relation_are_compared(tmp_path: Path) -> None:
     whole = "".join(f"mass(p{i}, {round(10 * mass)}).\n" for i, mass in enumerate(MASSES))
-    learned, _ = learn_folder(read_folder(_written(tmp_path, whole, BIAS)))
+    learned = learn_folder(read_folder(_written(tmp_path, whole, BIAS))).learned
     assert (learned.train.accuracy, learned.facts) == (1, 0)
 
 
@@ -84,7 +84,7 @@ def test_numbers_without_declared_types_are_compared(tmp_path: Path) -> None:
     bias = "head_pred(odd,1). body_pred(mass,2). body_pred(colour,2)."
     task = read_folder(_written(tmp_path, facts, bias))
     assert any(mode.is_threshold for mode in task.declared.body)
-    learned, _ = learn_folder(task)
+    learned = learn_folder(task).learned
     assert (learned.train.accuracy, learned.facts) == (1, 0)
 
 

@@ -8,6 +8,7 @@ from mio.errors import (
 )
 from mio.folders import (
     Folder as Folder,
+    LearnedTask as LearnedTask,
     read_folder as read_folder,
     learn_asking as learn_asking,
     learn_folder as learn_folder,
@@ -66,7 +67,6 @@ from mio.learning.active import learn_actively as learn_actively
 from mio.learning.learn import learn as learn
 from mio.task import (
     TASK_FILES as TASK_FILES,
-    LearnedTask as LearnedTask,
     learn_task as learn_task,
     learn_texts as learn_texts,
     report_lines as report_lines,

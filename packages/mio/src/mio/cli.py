@@ -27,12 +27,10 @@ from mio.learning.explanation import explain
 from mio.learning.settings import SEARCHES, LearningSettings, SearchName
 from mio.learning.theory import save
 from mio.memory import MemoryLimit
-from mio.task import LearnedTask, report_lines, why_json
+from mio.task import report_lines, why_json
 
 if TYPE_CHECKING:
-    from mio.folders.folder import Folder
-    from mio.learning.learn import Learned
-    from mio.learning.theory import Confusion
+    from mio.folders.folder import Folder, LearnedTask
 
 INTERRUPTED = 130  #: exit code after Ctrl-C, as in a shell
 SILENT_SECONDS = 5.0  #: before the first line of progress that goes to a file
@@ -188,23 +186,22 @@ def command(
         chosen = LearningSettings() if search == "auto" else SEARCHES[search]
         settings = replace(chosen, seconds=seconds, seed=seed, workers=workers, facts=facts)
         stop = Stop(megabytes)
-        read, learned, test = _learn(task, settings, search, server, known, stop, limits)
+        read, result = _learn(task, settings, search, server, known, stop, limits)
         if file is not None:
-            save(learned.theory, file)
+            save(result.theory, file)
         reasons = None
         if why:  # the searches of active learning had fewer examples, so are left out
-            searches = learned.searches if server is None else ()
-            reasons = explain(read.background, learned.theory, read.examples, searches)
+            searches = result.learned.searches if server is None else ()
+            reasons = explain(read.background, result.theory, read.examples, searches)
     except MioError as error:
         raise Failure(str(error)) from None
     if as_json:
-        output = LearnedTask(learned, test, tuple(read.notices)).to_json()
+        output = result.to_json()
         if reasons is not None:
             output["why"] = why_json(reasons)
         click.echo(json.dumps(output, allow_nan=False, ensure_ascii=False))
     else:
-        ended = stop.interrupted
-        lines = report_lines(learned, test, read.notices, why=reasons, interrupted=ended)
+        lines = report_lines(result, why=reasons, interrupted=stop.interrupted)
         click.echo("\n".join(lines))
     if stop.interrupted:  # the output says so
         raise click.exceptions.Exit(INTERRUPTED)
@@ -236,11 +233,11 @@ def _learn(
     known: str | None,
     stop: Stop,
     limits: Mapping[str, int | None],
-) -> tuple[Folder, Learned, Confusion | None]:
+) -> tuple[Folder, LearnedTask]:
     """Learn the task of a folder, or score the theory in the file ``known``."""
     if known is not None:
         read = read_folder(task, settings)
-        return read, *score_folder(read, known)
+        return read, score_folder(read, known)
     began = click.get_current_context().find_object(float) or time.process_time()
 
     def timed(settings: LearningSettings) -> LearningSettings:
@@ -250,17 +247,16 @@ def _learn(
 
     if server is not None:
         with stop.on_interruption(), progress() as report:
-            read, learned, test = learn_asking(
+            read, result = learn_asking(
                 task, server, timed(settings), interrupted=stop, report=report
             )
     else:
         read = read_folder(task, settings)
         read = replace(read, settings=timed(read.settings.limited(limits)))
         with stop.on_interruption(), progress() as report:
-            learned, test = learn_folder(
-                read, auto=search == "auto", interrupted=stop, report=report
-            )
-    return read, replace(learned, notes=(*learned.notes, *stop.notes)), test
+            result = learn_folder(read, auto=search == "auto", interrupted=stop, report=report)
+    notes = (*result.learned.notes, *stop.notes)
+    return read, replace(result, learned=replace(result.learned, notes=notes))
 
 
 class Stop:

@@ -3,73 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Literal
 
 from mio.errors import InputError, percent, plural, unknown
 from mio.folders.files import BACKGROUND, BIAS, EXAMPLES, TEST
-from mio.folders.folder import learn_folder, read_folder, read_task
-from mio.language.program import Clause
+from mio.folders.folder import LearnedTask, learn_folder, read_folder, read_task
 from mio.language.terms import Term, written
 from mio.learning.explanation import ClauseReason, Explanation, explain
-from mio.learning.learn import Learned
 from mio.learning.settings import SEARCHES, LearningSettings, SearchName
 from mio.learning.theory import Confusion
 
 MAX_LISTED_EXAMPLES = 5  #: examples that are listed; of the others only the number
 TASK_FILES = (BACKGROUND, EXAMPLES, BIAS, TEST)
 MAX_CHARACTERS = 900_000  #: limit on all files of a task together
-
-
-@dataclass(frozen=True)
-class LearnedTask:
-    """The result of learning from a folder of examples.
-
-    ``test`` is the score on the test examples, if the folder has any, and ``notices`` are remarks
-    about the folder. ``str(task)`` is the theory, with one clause per line.
-    """
-
-    learned: Learned
-    test: Confusion | None
-    notices: tuple[str, ...]
-
-    @property
-    def theory(self) -> tuple[Clause, ...]:
-        """The clauses learned."""
-        return self.learned.theory
-
-    def __str__(self) -> str:
-        return "\n".join(map(str, self.theory))
-
-    def __repr__(self) -> str:
-        accuracy = f"{percent(self.learned.train.accuracy)} of the training examples"
-        if self.test is not None:
-            accuracy += f", {percent(self.test.accuracy)} of the test examples"
-        return f"<LearnedTask: {plural(len(self.theory), 'clause')}, right about {accuracy}>"
-
-    def rows(self) -> list[dict[str, Any]]:
-        """Return the clauses as the rows of a table: ``clause`` and its number of ``literals``."""
-        return [{"clause": str(clause), "literals": len(clause.body)} for clause in self.theory]
-
-    def to_json(self) -> dict[str, Any]:
-        """Return plain values, as ``mio --json`` prints them."""
-        learned, test = self.learned, self.test
-        return {
-            "theory": [str(clause) for clause in learned.theory],
-            "train_accuracy": learned.train.accuracy,
-            "test_accuracy": None if test is None else test.accuracy,
-            "clauses_explored": learned.explored,
-            "seconds": learned.seconds,
-            "searches": len(learned.searches),
-            "searches_cut": learned.cut,
-            "facts": learned.facts,
-            "finished": learned.finished,
-            "train": asdict(learned.train),
-            "test": None if test is None else asdict(test),
-            "notes": list(learned.notes),
-            "notices": list(self.notices),
-        }
 
 
 def learn_task(
@@ -96,8 +44,7 @@ def learn_task(
         raise InputError(unknown("search", str(search), ["auto", *SEARCHES]))
     chosen = LearningSettings() if search == "auto" else SEARCHES[search]
     chosen = replace(chosen, seconds=seconds, seed=seed, workers=workers, facts=auto)
-    read = read_folder(task, chosen)
-    return LearnedTask(*learn_folder(read, auto=auto), tuple(read.notices))
+    return learn_folder(read_folder(task, chosen), auto=auto)
 
 
 def learn_texts(
@@ -126,10 +73,9 @@ def learn_texts(
         raise InputError(f"the files have {size:,} characters, but at most {MAX_CHARACTERS:,} fit")
     settings = LearningSettings(seconds=seconds, seed=seed)
     task = read_task(texts.get, settings)
-    learned, test = learn_folder(task, interrupted=interrupted, report=report)
-    why = explain(task.background, learned.theory, task.examples, learned.searches)
-    found = LearnedTask(learned, test, tuple(task.notices))
-    return {**found.to_json(), "why": why_json(why)}
+    result = learn_folder(task, interrupted=interrupted, report=report)
+    why = explain(task.background, result.theory, task.examples, result.learned.searches)
+    return {**result.to_json(), "why": why_json(why)}
 
 
 def why_json(why: Explanation) -> dict[str, Any]:
@@ -204,9 +150,7 @@ def _example_texts(rows: Sequence[tuple[Term, ...]]) -> list[str]:
 
 
 def report_lines(
-    learned: Learned,
-    test: Confusion | None,
-    notices: tuple[str, ...],
+    result: LearnedTask,
     timed: str = "learning",
     why: Explanation | None = None,
     interrupted: bool = False,
@@ -214,7 +158,8 @@ def report_lines(
     """Return the result of learning as text: the clauses, and Prolog comments. ``timed`` names the
     work that took the seconds; ``why`` explains the clauses. If ``interrupted``, what is missing is
     said."""
-    lines = [f"% {notice}" for notice in notices]
+    learned, test = result.learned, result.test
+    lines = [f"% {notice}" for notice in result.notices]
     if interrupted:
         lines.append("% interrupted: these are the clauses found until then")
     lines += [str(clause) for clause in learned.theory] or ["% no clause was found"]

@@ -43,9 +43,9 @@ def test_a_program_that_ends_leaves_what_was_learned(lucky: Path) -> None:
     once = text.replace('"lucky")', '"lucky", [sys.stdin.readline()])')
     assert once != text
     program.write_text(once, encoding="utf-8")
-    _, learned, _ = learn_asking(lucky, asked(lucky))
-    assert learned.theory
-    assert learned.notes[0].startswith("lucky: the server has ended after 1 iteration")
+    _, result = learn_asking(lucky, asked(lucky))
+    assert result.theory
+    assert result.learned.notes[0].startswith("lucky: the server has ended after 1 iteration")
 
 
 @pytest.mark.parametrize(

@@ -1,5 +1,6 @@
 from mio.folders.folder import (
     Folder as Folder,
+    LearnedTask as LearnedTask,
     read_folder as read_folder,
     learn_asking as learn_asking,
     learn_folder as learn_folder,

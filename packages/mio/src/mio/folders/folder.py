@@ -10,11 +10,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import ExitStack
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
+from typing import Any
 
 from mio.background.background import Background
-from mio.errors import InputError, NotationError
+from mio.errors import InputError, NotationError, percent, plural
 from mio.folders import aleph, popper
 from mio.folders.files import (
     EXAMPLES,
@@ -52,6 +53,56 @@ class Folder:
     test: Examples | None
     settings: LearningSettings
     notices: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class LearnedTask:
+    """The result of learning from a folder of examples.
+
+    ``test`` is the score on the test examples, if the folder has any, and ``notices`` are remarks
+    about the folder. ``str(task)`` is the theory, with one clause per line.
+    """
+
+    learned: Learned
+    test: Confusion | None
+    notices: tuple[str, ...]
+
+    @property
+    def theory(self) -> tuple[Clause, ...]:
+        """The clauses learned."""
+        return self.learned.theory
+
+    def __str__(self) -> str:
+        return "\n".join(map(str, self.theory))
+
+    def __repr__(self) -> str:
+        accuracy = f"{percent(self.learned.train.accuracy)} of the training examples"
+        if self.test is not None:
+            accuracy += f", {percent(self.test.accuracy)} of the test examples"
+        return f"<LearnedTask: {plural(len(self.theory), 'clause')}, right about {accuracy}>"
+
+    def rows(self) -> list[dict[str, Any]]:
+        """Return the clauses as the rows of a table: ``clause`` and its number of ``literals``."""
+        return [{"clause": str(clause), "literals": len(clause.body)} for clause in self.theory]
+
+    def to_json(self) -> dict[str, Any]:
+        """Return plain values, as ``mio --json`` prints them."""
+        learned, test = self.learned, self.test
+        return {
+            "theory": [str(clause) for clause in learned.theory],
+            "train_accuracy": learned.train.accuracy,
+            "test_accuracy": None if test is None else test.accuracy,
+            "clauses_explored": learned.explored,
+            "seconds": learned.seconds,
+            "searches": len(learned.searches),
+            "searches_cut": learned.cut,
+            "facts": learned.facts,
+            "finished": learned.finished,
+            "train": asdict(learned.train),
+            "test": None if test is None else asdict(test),
+            "notes": list(learned.notes),
+            "notices": list(self.notices),
+        }
 
 
 def read_folder(
@@ -131,7 +182,7 @@ def learn_folder(
     auto: bool = True,
     interrupted: Callable[[], bool] = lambda: False,
     report: Callable[[int, int, int], None] = lambda left, total, clauses: None,
-) -> tuple[Learned, Confusion | None]:
+) -> LearnedTask:
     """Learn the task of a folder, and score the theory on its test examples, if it has any.
 
     The keywords are those of ``learn``.
@@ -145,15 +196,15 @@ def learn_folder(
         interrupted=interrupted,
         report=report,
     )
-    return learned, _score_test(task, learned.theory, interrupted)
+    return _scored(task, learned, interrupted)
 
 
-def score_folder(task: Folder, file: str | Path) -> tuple[Learned, Confusion | None]:
+def score_folder(task: Folder, file: str | Path) -> LearnedTask:
     """Score a theory from a file as if it had just been learned. Raises the errors of ``load``."""
     clauses = load(file, task.declared)
     train = confusion(task.background, clauses, task.examples)
     facts = sum(not clause.body for clause in clauses)
-    return Learned(clauses, train, facts, (), (), 0.0, True, ()), _score_test(task, clauses)
+    return _scored(task, Learned(clauses, train, facts, (), (), 0.0, True, ()))
 
 
 def learn_asking(
@@ -164,7 +215,7 @@ def learn_asking(
     patience: float = ANSWER_SECONDS,
     interrupted: Callable[[], bool] = lambda: False,
     report: Callable[[int, int, int], None] = lambda left, total, clauses: None,
-) -> tuple[Folder, Learned, Confusion | None]:
+) -> tuple[Folder, LearnedTask]:
     """Learn the task of a folder actively, from the answers of a server.
 
     - ``path``: the folder, whose ``exs.pl`` is not read;
@@ -173,8 +224,8 @@ def learn_asking(
     - ``patience``: seconds to wait for an answer;
     - ``interrupted`` and ``report``: as for ``learn``.
 
-    Returns the folder with all examples from the server, the result of learning, and its score on
-    the folder's test examples, if any. Raises the errors of ``folder``, ``RemoteServer`` and
+    Returns the folder with all examples from the server, and the result of learning. Raises the
+    errors of ``folder``, ``RemoteServer`` and
     ``active``.
     """
     with ExitStack() as stack:
@@ -199,16 +250,18 @@ def learn_asking(
     train = score(task.background, found.theory, found.examples, interrupted)
     learned = replace(learned, train=train or learned.train)
     task = replace(task, examples=found.examples)
-    return task, learned, _score_test(task, found.theory, interrupted)
+    return task, _scored(task, learned, interrupted)
 
 
-def _score_test(
-    task: Folder, theory: tuple[Clause, ...], interrupted: Callable[[], bool] = lambda: False
-) -> Confusion | None:
-    """Return the score on the test examples: None without any, and if interrupted."""
-    if task.test is None or interrupted():
-        return None
-    return score(task.background, theory, task.test, interrupted)
+def _scored(
+    task: Folder, learned: Learned, interrupted: Callable[[], bool] = lambda: False
+) -> LearnedTask:
+    """Return the result of a task with the score on its test examples: None without any, and if
+    interrupted."""
+    test = None
+    if task.test is not None and not interrupted():
+        test = score(task.background, learned.theory, task.test, interrupted)
+    return LearnedTask(learned, test, tuple(task.notices))
 
 
 def _read_positives(texts: TaskTexts, target: Signature, notices: list[str]) -> Examples:

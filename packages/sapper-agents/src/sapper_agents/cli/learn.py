@@ -126,11 +126,12 @@ def _learn_minesweeper(
     learned = replace(result.learned, theory=result.theory, notes=notes)
     if file is not None:
         write_file(file, printed(learned.theory))
+    task = LearnedTask(learned, test, ())
     if as_json:
-        output = LearnedTask(learned, test, ()).to_json()
+        output = task.to_json()
         output["proofs"] = [proof_json(one) for one in result.judged]
         options.echo_json(output)
     else:
-        lines = report_lines(learned, test, (), TIMED, interrupted=stop.interrupted)
+        lines = report_lines(task, TIMED, interrupted=stop.interrupted)
         click.echo("\n".join([*lines, *proof_lines(result)]))
     end_if(stop.interrupted, "")  # the theory says so
