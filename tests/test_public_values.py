@@ -22,7 +22,7 @@ from sapper import plot
 from sapper.errors import SapperError
 from sapper.notation.links.links import read_link
 from sapper.notation.variations.variations import NO_MARKS
-from sapper_agents.planning.uct import Budget
+from sapper_agents.planning import Budget
 
 TEXT = "4x3x2\nHHHH\n1221\n0000"
 POSITION = sapper.Position.parse(TEXT)
@@ -144,7 +144,7 @@ def constructors() -> Iterator[tuple[str, Callable[..., object], Mapping[str, An
             value = VALUES[name]
             yield name, made, {each.name: getattr(value, each.name) for each in fields(made)}
     yield "Rewards", gym.Rewards, vars(gym.Rewards())
-    yield "Budget", Budget, {"simulations": 1, "seconds": None, "confidence": None}
+    yield "Budget", Budget, {"simulations": 1, "seconds": None}
     yield "Game", sapper.Game, {"level": DEAL, "seed": 1, "number": 1, "rules": None, "first": None}
     yield "PlayerPolicy", gym.PlayerPolicy, {"player": "csp"}
 

@@ -335,8 +335,8 @@ def test_the_tree_is_kept_from_guess_to_guess() -> None:
     made, state = model(position)
     search: Search[Outlook, int, Laid, Outlook] = Search(made, state, playout(made, myopic))
     search.run(Budget(500), Chance(9))
-    action, outcome = search.summary(decisions=2).principal[0]
-    assert outcome is not None
+    best = search.summary(decisions=2).candidates[0]
+    action, outcome = best.action, best.replies[0].outcome
     seen = Position(position.grid, position.rules, 4, outcome.cells)
     hidden = [i for i, code in enumerate(seen.cells) if code == HIDDEN]
     assert made.outlook(seen, hidden) == outcome

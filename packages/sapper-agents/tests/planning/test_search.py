@@ -11,25 +11,20 @@ from sapper.errors import InputError
 from sapper.game import Chance
 from sapper_agents.planning import (
     PLAIN,
-    WIDENED,
     Budget,
     Luck,
     Search,
     Settings,
     Summary,
     Ucb1Tuned,
-    UcbV,
     Uniform,
     Widening,
     playout,
 )
-from sapper_agents.planning.nodes import ActionScore
-from sapper_agents.planning.tree import Backup
 from tests.planning.problems import Bandit, Cards, Deed, Door, Draw, Ear, Hand, Heard, Tiger
 
 DECK = (1, 2, 3, 4, 5, 6, 7, 8)
-BACKUPS: tuple[Backup, ...] = ("mean", "robust")
-SCORES = (UcbV(0.5, 0.1), Ucb1Tuned())
+WIDENED = Settings(Ucb1Tuned(), Widening(0.5), Widening(0.5, 4.0))
 
 
 def bandit(settings: Settings, *pays: float) -> Search[bool, int, None, bool]:
@@ -54,11 +49,8 @@ def cards(
     return Search(model, hand or Hand(0, DECK), playout(model, Uniform(model)), settings)
 
 
-@pytest.mark.parametrize("score", SCORES)
-@pytest.mark.parametrize("final", ["visits", "mean"])
-def test_the_better_arm_of_a_bandit_is_found(score: ActionScore, final: str) -> None:
-    settings = Settings(score, final="visits" if final == "visits" else "mean")
-    search = bandit(settings, 0.4, 0.6)
+def test_the_better_arm_of_a_bandit_is_found() -> None:
+    search = bandit(PLAIN, 0.4, 0.6)
     search.run(Budget(3000), Chance(1))
     assert search.best == 1
     means = {c.action: c.mean for c in search.summary().candidates}
@@ -66,19 +58,15 @@ def test_the_better_arm_of_a_bandit_is_found(score: ActionScore, final: str) -> 
     assert search.summary().candidates[0].visits > 1500
 
 
-@pytest.mark.parametrize("score", [UcbV(1.0, 0.2, 112.0), Ucb1Tuned(112.0)])
-def test_the_tiger_is_listened_to_as_often_as_it_pays(score: ActionScore) -> None:
+def test_the_tiger_is_listened_to_as_often_as_it_pays() -> None:
     """The optimum, by expectimax over what was heard: listen until one side leads by two."""
     model = Tiger(3)
     best = max(model.optimum(Ear()).values())
     assert model.optimum(Ear())["listen"] == best
-    search = tiger(Settings(score), 3)
-    short = []
-    for simulations in (1000, 20_000):
-        search.run(Budget(simulations), Chance(2))
-        assert search.best == "listen"
-        short.append(best - search.summary().candidates[0].mean)
-    assert abs(short[1]) < 4.0 < short[0]
+    search = tiger(Settings(Ucb1Tuned(112.0)), 3)
+    search.run(Budget(20_000), Chance(2))
+    assert search.best == "listen"
+    assert search.summary().candidates[0].mean == pytest.approx(best, abs=1.0)
     assert search.advance("listen", "left")
     search.run(Budget(20_000), Chance(3))
     assert search.best == "listen"
@@ -89,14 +77,7 @@ def test_the_tiger_is_listened_to_as_often_as_it_pays(score: ActionScore) -> Non
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    "settings",
-    [Settings(score) for score in SCORES]
-    + [Settings(score, backup="robust") for score in SCORES]
-    + [Settings(score, backup="robust", shared=True) for score in SCORES]
-    + [Settings(score, Widening(0.5), Widening(0.5, 4.0)) for score in SCORES],
-    ids=str,
-)
+@pytest.mark.parametrize("settings", [PLAIN, WIDENED], ids=["plain", "widened"])
 def test_drawing_cards_comes_near_the_optimum_as_simulations_grow(settings: Settings) -> None:
     model = Cards(12)
     errors = []
@@ -115,14 +96,14 @@ def test_drawing_cards_comes_near_the_optimum_as_simulations_grow(settings: Sett
 
 
 def test_visits_add_up_to_the_simulations() -> None:
-    def add_up(node: Summary[Draw, int], visits: int) -> None:
-        assert node.visits == visits
-        if node.candidates:
-            assert visits - sum(c.visits for c in node.candidates) in (0, 1)  # 1: when it was new
+    def add_up(node: Summary[Draw, int]) -> None:
+        if node.candidates:  # one visit more if it was new to a simulation
+            assert node.visits - sum(c.visits for c in node.candidates) in (0, 1)
         for candidate in node.candidates:
             assert sum(reply.draws for reply in candidate.replies) == candidate.visits
             for reply in candidate.replies:
-                add_up(reply.after, reply.draws)
+                assert reply.after.visits >= reply.draws  # it may be reached in several ways
+                add_up(reply.after)
 
     for settings in (PLAIN, WIDENED):
         search = cards(settings)
@@ -130,7 +111,7 @@ def test_visits_add_up_to_the_simulations() -> None:
         tree = search.summary(decisions=20)
         assert 0 < tree.visits == search.visits <= 500
         assert tree.visits == sum(c.visits for c in tree.candidates)
-        add_up(tree, tree.visits)
+        add_up(tree)
 
 
 def test_a_simulation_adds_one_decision() -> None:
@@ -174,40 +155,28 @@ def test_widening_bounds_the_children() -> None:
     check(cards_search.summary(decisions=20))
 
 
-def test_shared_decisions_are_one_however_they_were_reached() -> None:
+def test_equal_states_are_one_node_however_they_were_reached() -> None:
     """3 and then 2, or 2 and then 3, leave the same hand: its visits are those of both ways."""
-    visits = {}
-    for shared in (False, True):
-        search = cards(Settings(shared=shared))
-        search.run(Budget(3000), Chance(20))
-        ways = []
-        for first, second in ((2, 3), (3, 2)):
-            node = search.summary(decisions=4)
-            for card in (first, second):
-                draw = next(c for c in node.candidates if c.action == "draw")
-                node = next(r.after for r in draw.replies if r.outcome == card)
-            ways.append(node)
-        visits[shared] = [node.visits for node in ways]
-        assert (ways[0] == ways[1]) == shared
-    assert visits[True][0] > max(visits[False])
-
-
-def test_exploration_counts_less_by_the_robust_backup() -> None:
-    best = max(Cards(12).optimum(Hand(0, DECK)).values())
-    short = {}
-    for backup in BACKUPS:
-        search = cards(Settings(UcbV(), backup=backup))
-        search.run(Budget(5000), Chance(21))
-        short[backup] = best - max(c.mean for c in search.summary().candidates)
-    assert abs(short["robust"]) < short["mean"]
+    search = cards()
+    search.run(Budget(3000), Chance(20))
+    ways, draws = [], 0
+    for first, second in ((2, 3), (3, 2)):
+        node = search.summary(decisions=4)
+        for card in (first, second):
+            draw = next(c for c in node.candidates if c.action == "draw")
+            reply = next(r for r in draw.replies if r.outcome == card)
+            node = reply.after
+        ways.append(node)
+        draws += reply.draws
+    assert ways[0] == ways[1]
+    assert ways[0].visits >= draws
 
 
 def test_advancing_keeps_the_subtree() -> None:
     search = cards()
     search.run(Budget(500), Chance(12))
     tree = search.summary(decisions=20)
-    action, outcome = tree.principal[0]
-    assert outcome is not None
+    action, outcome = tree.candidates[0].action, tree.candidates[0].replies[0].outcome
     assert search.knows(action, outcome)
     assert search.advance(action, outcome)
     assert search.summary(decisions=19) == tree.candidates[0].replies[0].after
@@ -242,7 +211,9 @@ def test_forced_moves_in_the_tree_take_no_simulation() -> None:
     """With the last card drawn one has to stop: the first simulation goes through that, too."""
     search = cards(PLAIN, Hand(5, (1,)))
     search.run(Budget(1), Chance(15))
-    assert search.summary(decisions=3).principal == (("draw", 1), ("stop", 0))
+    (draw,) = search.summary(decisions=3).candidates
+    (stop,) = draw.replies[0].after.candidates
+    assert (draw.action, draw.replies[0].outcome, stop.action) == ("draw", 1, "stop")
 
 
 def test_budgets_are_honoured(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -254,16 +225,6 @@ def test_budgets_are_honoured(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(time, "perf_counter", lambda: next(looks) / 1000)
     assert search.run(Budget(seconds=0.05), Chance(16)) == "seconds"
     assert search.visits == 37 + 49
-
-
-def test_a_search_stops_when_the_best_is_separated() -> None:
-    thorough = Settings(UcbV(), final="mean")
-    search = bandit(thorough, 0.1, 0.9)
-    assert search.run(Budget(20_000, confidence=0.95), Chance(17)) == "confident"
-    assert search.best == 1
-    assert search.visits < 5000
-    alike = bandit(thorough, 0.5, 0.5)
-    assert alike.run(Budget(300, confidence=0.95), Chance(17)) == "simulations"
 
 
 def test_a_search_stops_when_nothing_can_change_its_answer() -> None:
@@ -280,19 +241,6 @@ def test_a_budget_needs_a_bound_that_can_be_kept() -> None:
         {"simulations": 0},
         {"seconds": 0.0},
         {"seconds": float("inf")},
-        {"simulations": 1, "confidence": 1.0},
     ):
         with pytest.raises(InputError):
             Budget(**wrong)
-
-
-def test_a_tree_can_be_read() -> None:
-    search = cards()
-    search.run(Budget(200), Chance(19))
-    text = str(search.summary(decisions=2, least=5))
-    assert text.splitlines()[0].startswith("draw: 0.")
-    assert "\n  " in text
-    assert max(len(line) - len(line.lstrip()) for line in text.splitlines()) <= 4
-    line = search.summary(decisions=20).principal
-    assert line[0][0] == "draw"
-    assert all(action in ("draw", "stop") for action, _ in line)

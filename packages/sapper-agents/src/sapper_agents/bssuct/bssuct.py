@@ -42,9 +42,7 @@ SIMULATIONS = 1000  #: default for one guess, so that games are the same on ever
 #: action that lost its first games, and a wide one tries all actions equally. Guesses in different
 #: orders lead to the same position, so equal positions share one node; and exploration below a
 #: guess hardly counts against it. The parameters are the best of those tried on small boards.
-SETTINGS = Settings(
-    Ucb1Tuned(c=2.0), Widening(0.5, 4.0), Widening(0.5, 8.0), backup="robust", shared=True
-)
+SETTINGS = Settings(Ucb1Tuned(c=2.0), Widening(0.5, 4.0), Widening(0.5, 8.0))
 
 #: A position of the game is solved exactly, instead of simulated, if it has at most this many
 #: layouts per allowed simulation or per second. That takes as long as the simulations with 10,000

@@ -10,57 +10,28 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import ceil, expm1, log1p, pow, sqrt
-from typing import Generic, Protocol, TypeVar
+from typing import Generic, TypeVar
 
 from sapper_agents.planning.model import ActionT, OutcomeT, StateT
-
-
-class ActionScore(Protocol):
-    """The score of an action with gains in an interval of length ``span``."""
-
-    @property
-    def span(self) -> float:
-        """The range of the gain of a whole game: the largest minus the smallest."""
-
-    def __call__(self, mean: float, variance: float, visits: int, log_total: float, /) -> float:
-        """Return the bound of an action tried ``visits`` times.
-
-        ``log_total`` is the logarithm of the visits of all actions together.
-        """
-
-
-@dataclass(frozen=True)
-class UcbV:
-    """UCB-V (Audibert, Munos & Szepesvári 2009, "Exploration-exploitation tradeoff using variance
-    estimates in multi-armed bandits", equation 4): with E = zeta log t,
-    mean + sqrt(2 V E / s) + 3 c span E / s.
-
-    Their theorem assumes zeta > 1 and c = 1; smaller values explore less but never stop.
-    """
-
-    zeta: float = 1.2
-    c: float = 1.0
-    span: float = 1.0
-
-    def __call__(self, mean: float, variance: float, visits: int, log_total: float) -> float:
-        """Return the upper bound."""
-        per_visit = self.zeta * log_total / visits
-        return mean + sqrt(2.0 * variance * per_visit) + 3.0 * self.c * self.span * per_visit
 
 
 @dataclass(frozen=True)
 class Ucb1Tuned:
     """UCB1-tuned (Auer, Cesa-Bianchi & Fischer 2002, "Finite-time analysis of the multiarmed
     bandit problem", section 4): with V' = V + sqrt(2 log t / s),
-    mean + c sqrt(min(1/4, V') log t / s), for gains scaled to [0, 1]. The paper has c = 1; a larger
-    c explores more.
+    mean + c sqrt(min(1/4, V') log t / s), for gains scaled to [0, 1] by their ``span``, the largest
+    gain of a whole game minus the smallest. The paper has c = 1; a larger c explores more.
     """
 
     span: float = 1.0
     c: float = 1.0
 
     def __call__(self, mean: float, variance: float, visits: int, log_total: float) -> float:
-        """Return the upper bound."""
+        """Return the bound of an action tried ``visits`` times, given the ``mean`` and the
+        ``variance`` of its gains.
+
+        ``log_total`` is the logarithm of the visits of all actions together.
+        """
         per_visit = log_total / visits
         spread = variance / (self.span * self.span) + sqrt(2.0 * per_visit)
         return mean + self.c * self.span * sqrt(per_visit * (spread if spread < 0.25 else 0.25))
@@ -80,59 +51,16 @@ class Widening:
         return ceil(self.c * pow(visits, self.alpha))
 
 
-def deviation(variance: float, visits: int, span: float, risk: float) -> float:
-    """Return the largest distance of an action's value from its mean, except with probability
-    delta.
-
-    ``risk`` is log(3 / delta), as in Audibert et al. 2009, theorem 1 (the "empirical Bernstein
-    bound"). The theorem holds for independent draws from one distribution; in a tree, where play
-    below an action improves over time, it is a rule of thumb.
-    """
-    return sqrt(2.0 * variance * risk / visits) + 3.0 * span * risk / visits
-
-
 A = TypeVar("A", covariant=True)
 O = TypeVar("O", covariant=True)  # noqa: E741 -- A for actions, O for outcomes
 
 
 @dataclass(frozen=True)
 class Summary(Generic[A, O]):
-    """A decision: the number of simulations through it, and its candidates, most visited first.
-
-    Text form: a line for each action, followed by indented lines for its outcomes.
-    """
+    """A decision: the number of simulations through it, and its candidates, most visited first."""
 
     visits: int
     candidates: tuple[TriedAction[A, O], ...]
-
-    @property
-    def principal(self) -> tuple[tuple[A, O | None], ...]:
-        """The principal variation: the most visited action, its most frequent outcome, and so on.
-
-        The last outcome is None if the summary has no outcomes of the last action.
-        """
-        if not self.candidates:
-            return ()
-        first = self.candidates[0]
-        if not first.replies:
-            return ((first.action, None),)
-        reply = first.replies[0]
-        return ((first.action, reply.outcome), *reply.after.principal)
-
-    def __str__(self) -> str:
-        return "\n".join(self._lines())
-
-    def _lines(self) -> list[str]:
-        lines = []
-        for candidate in self.candidates:
-            exactly = "exactly " if candidate.proved else ""
-            lines.append(
-                f"{candidate.action}: {exactly}{candidate.mean:.4g} in {candidate.visits:,}"
-            )
-            for reply in candidate.replies:
-                lines.append(f"  {reply.outcome}: {reply.draws:,}")
-                lines += ["    " + line for line in reply.after._lines()]
-        return lines
 
 
 @dataclass(frozen=True)
