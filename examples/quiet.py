@@ -17,7 +17,7 @@ class Quiet:
         if not analysis.counted:
             return Pass(self.name, "counting is too hard here")
         hidden = set(position.hidden)
-        risk = {cell: float(analysis.risk[cell]) for cell in sorted(hidden)}
+        risk = analysis.risk
         near = [cell for cell in risk if risk[cell] <= min(risk.values()) * (1 + self.slack)]
         around = {cell: len(hidden.intersection(position.neighbours(cell))) for cell in near}
         cell = min(near, key=lambda other: around[other])

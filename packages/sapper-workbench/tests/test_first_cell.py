@@ -40,7 +40,7 @@ def test_a_promised_first_cell_risks_nothing_wherever_a_risk_is_shown(
         assert f"{SHARE}%" not in shown
         assert f">{SHARE}<" not in shown
     assert terminal == {"0%"}
-    assert (analysis.risk == 0.0).all()
+    assert {*analysis.risk.values()} == {0.0}
     assert analysis.least_risk == analysis.probability((0, 0)) > 0.0
     assert {row["risk"] for row in analysis.rows()} == {0.0}
 
@@ -72,7 +72,7 @@ def test_a_promised_first_cell_risks_nothing_wherever_a_risk_is_shown(
 
 def test_without_a_promise_the_first_cell_risks_the_density_of_mines() -> None:
     analysis = sapper.analyse(untouched("any"))
-    assert analysis.risks == analysis.probabilities
+    assert {*analysis.risk.values()} == {analysis.probability((0, 0))}
     assert analysis.promise == ""
     assert "promise" not in analysis.to_json()
     assert f"{SHARE}%" in str(analysis)
@@ -84,7 +84,7 @@ def test_without_a_promise_the_first_cell_risks_the_density_of_mines() -> None:
 
 def test_a_cell_that_must_be_a_mine_stays_one_whatever_is_promised() -> None:
     full = sapper.analyse("2x1x2\nHH")
-    assert list(full.risks) == [1.0, 1.0]
+    assert full.risk == {(0, 0): 1.0, (0, 1): 1.0}
 
 
 @pytest.mark.parametrize("first", ["any", "safe", "opening"])

@@ -29,17 +29,17 @@ def risk_map(analysis: Analysis, axes: Axes | None = None) -> Axes:
     instance_of("Analysis")("analysis", analysis)
     axes = _axes(axes)
     position = analysis.position
-    risk = analysis.risk
+    risk = np.full((position.grid.height, position.grid.width), np.nan)
+    for cell, chance in analysis.risk.items():
+        risk[cell] = chance
     shown = axes.imshow(risk, cmap="RdYlGn_r", vmin=0.0, vmax=1.0)
     axes.figure.colorbar(shown, ax=axes, label="mine probability", shrink=0.7)
     if position.grid.size <= MOST_LABELS:
-        hidden = set(position.hidden_indices)
-        for index, code in enumerate(position.cells):
-            row, column = position.grid.cell(index)
-            if index in hidden or 0 < code < HIDDEN:
-                text = percent(float(risk[row, column]), 0, "") if index in hidden else str(code)
-                weight = "normal" if index in hidden else "bold"
-                axes.text(column, row, text, ha="center", va="center", fontsize=7, weight=weight)
+        texts = {cell: percent(chance, 0, "") for cell, chance in analysis.risk.items()}
+        clues = {cell: str(position[cell]) for cell in position if 0 < position[cell] < HIDDEN}
+        for (row, column), text in (texts | clues).items():
+            weight = "bold" if (row, column) in clues else "normal"
+            axes.text(column, row, text, ha="center", va="center", fontsize=7, weight=weight)
     axes.locator_params(integer=True)
     axes.set_xlabel("column")
     axes.set_ylabel("row")

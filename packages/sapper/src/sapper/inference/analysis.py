@@ -49,9 +49,10 @@ class Analysis:
     r"""Everything a position implies about its hidden cells.
 
     ``mine_probability`` is a numpy array of doubles with shape (height, width), nan where a cell is
-    not hidden; it is 0 or 1 only where that is certain. ``probabilities`` holds the same numbers by
-    cell index, without numpy. ``log10_layouts`` is the decimal logarithm of the number of layouts.
-    ``safe`` and ``certain_mines`` are in row-major order.
+    not hidden; it is 0 or 1 only where that is certain. ``probability(cell)`` is one of these
+    numbers, and ``probabilities`` has them by cell index; neither needs numpy. ``log10_layouts`` is
+    the decimal logarithm of the number of layouts. ``safe`` and ``certain_mines`` are in row-major
+    order.
 
     If counting exceeds its budget, ``exact`` is False and ``note`` says why. Satisfiability then
     finds the certain cells or, if that also takes too long, single clues do, which may miss some.
@@ -78,10 +79,10 @@ class Analysis:
 
     def __str__(self) -> str:
         """Return a summary, and the board with the risk of every hidden cell."""
-        hidden, grid = set(self.position.hidden_indices), self.position.grid
+        grid = self.position.grid
         texts = [
-            percent(self.risks[index], 0) if index in hidden else TEXTS[code]
-            for index, code in enumerate(self.position.cells)
+            percent(self.risk[cell], 0) if cell in self.risk else TEXTS[self.position[cell]]
+            for cell in map(grid.cell, range(grid.size))
         ]
         rows = (texts[start : start + grid.width] for start in range(0, grid.size, grid.width))
         return "\n".join([self.summary, *(" ".join(f"{text:>4}" for text in row) for row in rows)])
@@ -93,12 +94,10 @@ class Analysis:
         """Return the risk map as notebooks show it: the risk of every hidden cell."""
         from sapper.game.drawing import below, board, inline, words
 
-        cell = self.position.grid.cell
-        risks = {cell(index): self.risks[index] for index in self.position.hidden_indices}
         labels = {
-            cell: percent(risk, 0, "") for cell, risk in risks.items() if risk not in (0.0, 1.0)
+            cell: percent(risk, 0, "") for cell, risk in self.risk.items() if risk not in (0.0, 1.0)
         }
-        shades = {cell: risk for cell, risk in risks.items() if 0.0 < risk < 1.0}
+        shades = {cell: risk for cell, risk in self.risk.items() if 0.0 < risk < 1.0}
         drawn = board(
             self.position, safe=self.safe, mines=self.certain_mines, labels=labels, shades=shades
         )
@@ -147,31 +146,16 @@ class Analysis:
         grid = self.position.grid
         return np.frombuffer(self.probabilities).reshape(grid.height, grid.width)
 
-    @property
-    def risk(self) -> npt.NDArray[np.float64]:
-        """The probability that opening each hidden cell next hits a mine, shaped like
-        ``mine_probability``.
-
-        It is 0 everywhere while the rules guarantee a safe first cell.
-        """
-        import numpy as np
-
-        grid = self.position.grid
-        return np.frombuffer(self.risks).reshape(grid.height, grid.width)
-
     @cached_property
-    def risks(self) -> array[float]:
-        """The numbers of ``risk`` by cell index, without numpy."""
-        if not self.position.next_open_is_safe:
-            return self.probabilities
-        hidden = set(self.position.hidden_indices)
-        return array(
-            "d",
-            (
-                0.0 if index in hidden and risk != 1.0 else risk
-                for index, risk in enumerate(self.probabilities)
-            ),
-        )
+    def risk(self) -> dict[Cell, float]:
+        """The probability that opening a cell next hits a mine, for each hidden cell; nan if it is
+        unknown.
+
+        It is 0 for all cells while the rules guarantee a safe first cell.
+        """
+        safe = self.position.next_open_is_safe
+        chances = ((cell, self.probability(cell)) for cell in self.position.hidden)
+        return {cell: 0.0 if safe and chance != 1.0 else chance for cell, chance in chances}
 
     @property
     def promise(self) -> str:
@@ -187,16 +171,14 @@ class Analysis:
         The columns are ``row``, ``column``, ``mine_probability`` and ``risk``; the last two are
         nan if unknown.
         """
-        hidden = self.position.hidden_indices
-        cells = map(self.position.grid.cell, hidden)
         return [
             {
-                "row": row,
-                "column": column,
-                "mine_probability": self.probabilities[index],
-                "risk": self.risks[index],
+                "row": cell[0],
+                "column": cell[1],
+                "mine_probability": self.probability(cell),
+                "risk": risk,
             }
-            for index, (row, column) in zip(hidden, cells, strict=True)
+            for cell, risk in self.risk.items()
         ]
 
     @property

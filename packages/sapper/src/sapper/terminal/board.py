@@ -202,8 +202,8 @@ class BoardDrawing:
         Returns the risk of the others, None if there are no such cells.
         """
         away = None
-        for index in self.position.hidden_indices:
-            risk = analysis.risks[index]
+        for cell, risk in analysis.risk.items():
+            index = self.grid.index(cell)
             near = any(self.position.cells[i] < HIDDEN for i in self.grid.neighbour_indices(index))
             if 0 < risk < 1 and not near:
                 away = risk

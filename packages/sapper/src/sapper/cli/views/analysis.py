@@ -57,9 +57,8 @@ def _board(console: Console, analysis: Analysis, suggestion: Decision | Pass) ->
             legend = f"{SYMBOLS[HIDDEN]} away from all clues: {percent(away)}"
     else:
         board.cell = 6
-        for index in analysis.position.hidden_indices:
-            cell = board.grid.cell(index)
-            board.put([cell], Glyph(percent(analysis.risks[index], 0)))
+        for cell, risk in analysis.risk.items():
+            board.put([cell], Glyph(percent(risk, 0)))
         if where is not None:
             board.put([where], Glyph(f"[{board.at(where).text}]"))
             legend = "[ ] marks the suggested cell"
@@ -76,7 +75,7 @@ def _suggestion(analysis: Analysis, suggestion: Decision | Pass) -> Text:
         return Text(f"There is no move to suggest: {suggestion.words.rstrip('.')}.", "yellow")
     text = Text(str(suggestion.move), "bold")
     text.append(f"  {suggestion.strategy}", "not bold grey50")
-    risk = analysis.risks[analysis.position.grid.index(suggestion.move.cell)]
+    risk = analysis.risk.get(suggestion.move.cell, 0.0)
     if suggestion.move.action == "open" and risk > 0:
         text.append(f"  risk {percent(risk)}", "not bold dark_orange")
     text.append(f"\n{sentence(suggestion.reason.words)}", "not bold")
