@@ -18,7 +18,7 @@ from typing import Protocol
 from sapper.errors import BudgetError
 from sapper.game import Chance, Position
 from sapper.inference.constraints import Constraint, constraints, frontier
-from sapper.inference.counting import SECONDS, Belief
+from sapper.inference.counting import TIMEOUT_SECONDS, Belief
 from sapper.inference.proof import explain
 from sapper.inference.satisfiability import Satisfiability
 
@@ -147,7 +147,7 @@ class Exhaustive:
         self._rest = [i for i in position.hidden_indices if i not in frontier]
         self._ways = _ways(self._solutions, position.mines_left, len(self._rest))
         if not self.layouts:
-            raise explain(position, seconds=SECONDS)
+            raise explain(position, seconds=TIMEOUT_SECONDS)
 
     @property
     def layouts(self) -> int:
@@ -224,7 +224,9 @@ class Rejection:
     that a position is impossible, satisfiability checks that first, within ``seconds``.
     """
 
-    def __init__(self, position: Position, *, tries: int = TRIES, seconds: float = SECONDS) -> None:
+    def __init__(
+        self, position: Position, *, tries: int = TRIES, seconds: float = TIMEOUT_SECONDS
+    ) -> None:
         frontier_layout(position, seconds=seconds)  # only to reject impossible positions
         self.position = position
         self._tries = tries
@@ -274,7 +276,7 @@ class Metropolis:
         *,
         steps: int = CHANGES,
         penalty: float = inf,
-        seconds: float = SECONDS,
+        seconds: float = TIMEOUT_SECONDS,
     ) -> None:
         self.position = position
         self._steps = steps

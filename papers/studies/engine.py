@@ -23,7 +23,7 @@ from sapper.errors import InputError, quoted
 from sapper.game import Cell, Chance, Move, Position
 from sapper.game.codes import HIDDEN
 from sapper.inference import analyse
-from sapper.inference.counting import STEPS
+from sapper.inference.counting import MAX_COUNT_STEPS
 from sapper.json_input import read_json
 from sapper.players import Decision, Pass, Player, Reason
 from sapper.players import player as read_recipe
@@ -185,7 +185,7 @@ class Engine:
         """Return the chance of a mine; None where counting is too hard."""
         if position.next_open_is_safe or cell in self._safe:
             return 0.0
-        analysis = analyse(position, seconds=inf, steps=STEPS)
+        analysis = analyse(position, seconds=inf, steps=MAX_COUNT_STEPS)
         self._safe = frozenset(analysis.safe)
         risk = float(analysis.mine_probability[cell])
         return None if isnan(risk) else risk

@@ -18,7 +18,7 @@ from bench.table import Table
 from sapper.errors import SapperError
 from sapper.game import Level, Position
 from sapper.inference.analysis import analyse
-from sapper.inference.counting import MEGABYTES, SECONDS
+from sapper.inference.counting import MAX_MEGABYTES, TIMEOUT_SECONDS
 from sapper.inference.kernel.counter import Counter
 from sapper.inference.status import Status
 
@@ -37,7 +37,7 @@ class Case:
 
     name: str
     make: Callable[[], list[Position]]
-    budget: tuple[float, int] = (SECONDS, MEGABYTES)
+    budget: tuple[float, int] = (TIMEOUT_SECONDS, MAX_MEGABYTES)
 
 
 def played(mines: int) -> list[Position]:
@@ -77,7 +77,7 @@ def tables(options: Options) -> Iterator[Table]:
     for k, case in enumerate(CASES):
         seconds, megabytes = case.budget
         if options.quick:
-            if seconds > SECONDS:
+            if seconds > TIMEOUT_SECONDS:
                 continue
             seconds = QUICK
         done = run(
@@ -87,7 +87,8 @@ def tables(options: Options) -> Iterator[Table]:
         rows.append((case.name, *found))
     columns = ("board", "positions", "exact", "ms, median", "ms, most", "analyse, ms")
     yield Table(
-        f"Hard boards: CPU, {QUICK if options.quick else SECONDS:g} s and {MEGABYTES} MB allowed",
+        f"Hard boards: CPU, {QUICK if options.quick else TIMEOUT_SECONDS:g} s"
+        f" and {MAX_MEGABYTES} MB allowed",
         (*columns, "refusal", "peak MB"),
         rows,
         "ms: the kernel, to its answer or refusal. analyse: sapper.analyse of the slowest position."

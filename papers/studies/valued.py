@@ -12,9 +12,9 @@ from __future__ import annotations
 
 from array import array
 from dataclasses import replace
+from statistics import fmean
 
 from sapper.errors import RecipeError
-from sapper.estimate import average
 from sapper.game import Chance, Position
 from sapper.game.codes import UNFLAGGED
 from sapper.inference.counting import ThreadCache
@@ -89,7 +89,7 @@ class Valued(Counting):
             lacking = max(0, len(trial.values) - len(first.values))
             if lacking:
                 first = extend_trial(rollouts, first, luck, lacking)
-                scale = replace(scale, chance=average(first.values))
+                scale = replace(scale, chance=fmean(first.values))
             left -= games + lacking
             trial = trial.compared(first)
             others = [

@@ -10,7 +10,7 @@ from typing import Any, Protocol, TypeVar
 
 import click
 
-from sapper.arguments import LARGEST_SEED
+from sapper.arguments import MAX_SEED
 from sapper.cli import options
 from sapper.cli.errors import end_if, until_interrupted
 
@@ -36,7 +36,7 @@ R = TypeVar("R", bound=Result)
 
 
 def playing(
-    games_of: str, games: int, seed_for: str, seed: int = 0, most_seed: int = LARGEST_SEED
+    games_of: str, games: int, seed_for: str, seed: int = 0, most_seed: int = MAX_SEED
 ) -> Callable[[F], F]:
     """``--games``, ``--seed``, ``--workers``, ``--json`` and ``--csv``, with the words and defaults
     of the first two.

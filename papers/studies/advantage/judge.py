@@ -17,7 +17,7 @@ from sapper.game import Chance, Deal, Grid, Position, Rules
 from sapper.game.codes import UNFLAGGED
 from sapper.game.deal import PLAYS
 from sapper.game.rules import First
-from sapper.inference.counting import MEGABYTES, STEPS, count
+from sapper.inference.counting import MAX_COUNT_STEPS, MAX_MEGABYTES, count
 from sapper.inference.kernel.counter import Counter
 from sapper.players import Pass, Player
 from sapper.players.kernel.endgame import Endgame
@@ -45,7 +45,7 @@ class Game:
 
 
 def _counted(counter: Counter, position: Position) -> None:
-    count(counter, position, float("inf"), MEGABYTES, STEPS)
+    count(counter, position, float("inf"), MAX_MEGABYTES, MAX_COUNT_STEPS)
 
 
 class Rival(Protocol):

@@ -13,7 +13,7 @@ import numpy.typing as npt
 from papers.studies.guesses.network import Floats, Network
 from papers.studies.guesses.sets import GuessSet
 from sapper.errors import InputError
-from sapper.inference.counting import MEGABYTES, STEPS, count
+from sapper.inference.counting import MAX_COUNT_STEPS, MAX_MEGABYTES, count
 from sapper.inference.kernel.counter import Counter
 from sapper.players.kernel.lookahead import Lookahead
 
@@ -104,7 +104,7 @@ def samples_of(sets: Iterable[GuessSet]) -> Samples:
         grid = found.origin.board.grid
         counter, ahead = Counter(grid), Lookahead(grid)
         for guess, position in zip(found.guesses, found.positions, strict=True):
-            count(counter, position, float("inf"), MEGABYTES, STEPS)
+            count(counter, position, float("inf"), MAX_MEGABYTES, MAX_COUNT_STEPS)
             follow = [ahead.features(counter, guess.cells, cell) for cell in guess.candidates]
             if len(follow) < 2 or not all(shares for shares, _ in follow):
                 continue

@@ -9,7 +9,7 @@ import numpy as np
 from papers.studies.guesses.sets import HALVES, MOST, Origin
 from sapper.game import Position
 from sapper.game.codes import UNFLAGGED
-from sapper.inference.counting import MEGABYTES, STEPS, count
+from sapper.inference.counting import MAX_COUNT_STEPS, MAX_MEGABYTES, count
 from sapper.inference.kernel.counter import Counter
 from sapper.players.kernel.lookahead import Lookahead
 from sapper.players.kernel.playout import NUMBERS
@@ -33,7 +33,7 @@ class Valuation:
 
     def take(self, position: Position) -> None:
         """Set the position. Raises ``BudgetError`` if it is too hard to count."""
-        count(self._counter, position, float("inf"), MEGABYTES, STEPS)
+        count(self._counter, position, float("inf"), MAX_MEGABYTES, MAX_COUNT_STEPS)
         self._cells = position.cells
         self._rollouts.take(position.cells.translate(UNFLAGGED))
 

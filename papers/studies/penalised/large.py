@@ -19,7 +19,7 @@ from papers.studies.penalised.clairvoyant import Layout
 from sapper.game import Chance, Grid
 from sapper.game.codes import HIDDEN
 from sapper.game.rules import FIRST_CODES
-from sapper.inference.counting import MEGABYTES, STEPS
+from sapper.inference.counting import MAX_COUNT_STEPS, MAX_MEGABYTES
 from sapper.inference.kernel.counter import Counter
 from sapper.inference.kernel.sampler import TableSampler
 from sapper.inference.status import Status
@@ -147,14 +147,14 @@ class LargeGame:
         """Return the sampled layouts of a position, which depend on nothing else."""
         name = blake2b(shown, digest_size=8).digest()
         chance = Chance(self._seed, int.from_bytes(name, "big"))
-        self._counter.count(shown, self.mines, inf, MEGABYTES, STEPS)
+        self._counter.count(shown, self.mines, inf, MAX_MEGABYTES, MAX_COUNT_STEPS)
         self._sampler.make_ready()
         drawn = [self._sampler.sample(chance) for _ in range(self._layouts)]
         return [frozenset(i for i, mine in enumerate(layout) if mine) for layout in drawn]
 
     def candidates(self, position: LargePosition) -> list[int]:
         """Return the guesses that the look-ahead of ``swift`` considers, the best first."""
-        self._counter.count(position.shown, self.mines, inf, MEGABYTES, STEPS)
+        self._counter.count(position.shown, self.mines, inf, MAX_MEGABYTES, MAX_COUNT_STEPS)
         found = self._lookahead.weigh(self._counter, position.shown)
         return [cell for cell, *_ in sorted(found, key=lambda one: -one[3])]
 
@@ -170,7 +170,7 @@ class LargeGame:
         hidden = [i for i, code in enumerate(shown) if code == HIDDEN]
         if len(hidden) == self.mines:
             return Counted({}, 1.0)
-        if self._counter.count(shown, self.mines, inf, MEGABYTES, STEPS) != Status.OK:
+        if self._counter.count(shown, self.mines, inf, MAX_MEGABYTES, MAX_COUNT_STEPS) != Status.OK:
             return Counted({}, 1.0)  # too hard to count: counts as won
         risks = doubles(self.grid.size)
         self._counter.risks(risks)

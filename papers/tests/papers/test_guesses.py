@@ -21,7 +21,7 @@ from papers.studies.guesses.sets import Guess, GuessSet, Origin, read_set
 from papers.studies.guesses.training import fitted
 from papers.studies.guesses.valuation import Valuation
 from sapper.game import Chance, Move, Position
-from sapper.inference.counting import MEGABYTES, STEPS, count
+from sapper.inference.counting import MAX_COUNT_STEPS, MAX_MEGABYTES, count
 from sapper.inference.kernel.counter import Counter
 from sapper.players import Decision, Player, Reason, player
 from sapper.players.kernel.lookahead import Lookahead
@@ -104,7 +104,7 @@ def test_the_best_candidates_gain_their_values(found: GuessSet) -> None:
     swifts = chosen - compared.gains
     counter, ahead = Counter(ORIGIN.board.grid), Lookahead(ORIGIN.board.grid)
     for guess, position, won in zip(found.guesses, found.positions, swifts, strict=True):
-        count(counter, position, float("inf"), MEGABYTES, STEPS)
+        count(counter, position, float("inf"), MAX_MEGABYTES, MAX_COUNT_STEPS)
         weighed = {cell: value for cell, _, _, value in ahead.weigh(counter, guess.cells)}
         most = max(weighed.values())
         tied = [cell for cell, value in weighed.items() if value > most - 1e-9]
@@ -141,7 +141,7 @@ def test_samples_have_the_values_of_the_look_ahead(found: GuessSet) -> None:
     counter, ahead = Counter(ORIGIN.board.grid), Lookahead(ORIGIN.board.grid, 1.0, 128)
     expected = []
     for guess, position in zip(found.guesses, found.positions, strict=True):
-        count(counter, position, float("inf"), MEGABYTES, STEPS)
+        count(counter, position, float("inf"), MAX_MEGABYTES, MAX_COUNT_STEPS)
         weighed = {one[0]: one[2:] for one in ahead.weigh(counter, guess.cells)}
         expected += [weighed[cell] for cell in guess.candidates]
     assert values == pytest.approx([value for _, value in expected])

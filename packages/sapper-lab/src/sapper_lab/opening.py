@@ -19,7 +19,7 @@ from sapper.arena.stats.paired import Floats
 from sapper.arena.stats.statistics import columns
 from sapper.arguments import checked
 from sapper.errors import InputError, RulesError, plural
-from sapper.estimate import Estimate, hundredths, mean, more
+from sapper.estimate import Estimate, hundredths, mean, mean_difference
 from sapper.game import Cell, Grid, Level, Rules
 from sapper.game.rules import FIRST_CODES, First, first_cells, leaves_room
 from sapper.inference.kernel.counter import Counter
@@ -137,7 +137,9 @@ class Race:
         share = ERROR / (self._rounds * (self._rounds + 1))  # these sum to ERROR
         z = NormalDist().inv_cdf(1.0 - share / len(self.values))
         best = self.values[self.best]
-        self.left = [one for one in self.left if more(best, self.values[one], z).low <= 0.0]
+        self.left = [
+            one for one in self.left if mean_difference(best, self.values[one], z).low <= 0.0
+        ]
 
 
 SHOWN = 10  #: number of cells in the text form
@@ -265,7 +267,7 @@ class OpeningResult:
 
 
 def _points(estimate: Estimate) -> str:
-    return f"{hundredths(estimate.value)} ± {hundredths(estimate.half)}"
+    return f"{hundredths(estimate.value)} ± {hundredths(estimate.half_width)}"
 
 
 @dataclass(frozen=True)
@@ -392,7 +394,7 @@ def _ranked(race: Race, grid: Grid, safety: float) -> tuple[FirstCell, ...]:
             mean(values).times(safety),
             Estimate.exactly(0.0)
             if cell == race.best
-            else more(best[: len(values)], values).times(safety),
+            else mean_difference(best[: len(values)], values).times(safety),
             cell not in race.left,
         )
         for cell, values in race.values.items()

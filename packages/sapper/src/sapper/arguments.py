@@ -18,10 +18,10 @@ from typing import Any, ParamSpec, TypeVar
 
 from sapper.errors import InputError, RulesError, quoted
 
-LARGEST = 2**63 - 1  #: the largest whole number of an argument, which compiled code can take
-LARGEST_SEED = 2**128 - 1  #: the largest seed: a random one of that size can be secret
-LONGEST = 255  #: the most bytes of a part of a path
-SHORT = 24  #: longer numbers are cut in messages
+MAX_WHOLE = 2**63 - 1  #: the largest whole number of an argument, which compiled code can take
+MAX_SEED = 2**128 - 1  #: the largest seed: a random one of that size can be secret
+MAX_NAME_BYTES = 255  #: the most bytes of a part of a path
+MAX_NUMBER_LENGTH = 24  #: longer numbers are cut in messages
 
 Arguments = ParamSpec("Arguments")
 Answer = TypeVar("Answer")
@@ -39,7 +39,7 @@ def whole(name: str, value: object) -> int:
     raise InputError(f"{name}: expected a whole number, not {describe(value)}")
 
 
-def ranged(name: str, value: object, least: int, most: int = LARGEST) -> int:
+def ranged(name: str, value: object, least: int, most: int = MAX_WHOLE) -> int:
     """Return a whole number from ``least`` to ``most``. Raises ``InputError``."""
     number = whole(name, value)
     if not least <= number <= most:
@@ -99,7 +99,9 @@ def path(name: str, value: object) -> str | PathLike[str]:
     if not isinstance(value, str | PathLike) or not isinstance(fspath(value), str):
         raise InputError(f"{name}: expected the name of a file, not {describe(value)}")
     parts = PurePath(value).parts
-    if "\0" in str(value) or any(len(part.encode(errors="replace")) > LONGEST for part in parts):
+    if "\0" in str(value) or any(
+        len(part.encode(errors="replace")) > MAX_NAME_BYTES for part in parts
+    ):
         raise InputError(f"{name}: no file can be called {quoted(value)}")
     return value
 
@@ -115,14 +117,14 @@ def several(name: str, value: Any) -> Sequence[Any]:
 def limited(name: str, value: object) -> int:
     """Return a whole number that fits into 64 bits. Raises ``InputError``."""
     number = whole(name, value)
-    if not -LARGEST <= number <= LARGEST:
+    if not -MAX_WHOLE <= number <= MAX_WHOLE:
         raise InputError(f"{name}: expected a whole number below 2**63, not {describe(value)}")
     return number
 
 
 def seed(name: str, value: object) -> int:
     """Return a seed, also a secret one of 128 bits. Raises ``InputError``."""
-    return ranged(name, value, 0, LARGEST_SEED)
+    return ranged(name, value, 0, MAX_SEED)
 
 
 def function(name: str, value: object) -> Callable[..., object]:
@@ -163,7 +165,11 @@ def describe(value: object) -> str:
     if isinstance(value, str):
         return quoted(value)
     if value is None or isinstance(value, bool | int | float):
-        return str(value) if len(str(value)) <= SHORT else f"{str(value)[:SHORT]}…"
+        return (
+            str(value)
+            if len(str(value)) <= MAX_NUMBER_LENGTH
+            else f"{str(value)[:MAX_NUMBER_LENGTH]}…"
+        )
     name = type(value).__name__
     return f"{'an' if name[0] in 'aeiou' or name == 'ndarray' else 'a'} {name}"
 
@@ -193,7 +199,7 @@ CHECKS: dict[str, Callable[[str, object], object]] = {
 
 
 #: Checks by name and annotation, instead of those by annotation.
-NAMED: dict[tuple[str, str], Callable[[str, object], object]] = {
+CHECKS_BY_NAME: dict[tuple[str, str], Callable[[str, object], object]] = {
     ("seconds", "float"): duration,
     ("seed", "int"): seed,
     ("number", "int"): partial(ranged, least=0),
@@ -218,7 +224,7 @@ def checked(function: Callable[Arguments, Answer]) -> Callable[Arguments, Answer
             optional.add(name)
         annotation = annotation.partition("[")[0]
         if annotation in CHECKS:
-            checks[name] = NAMED.get((name, annotation), CHECKS[annotation])
+            checks[name] = CHECKS_BY_NAME.get((name, annotation), CHECKS[annotation])
 
     places = [(i, name) for i, name in enumerate(names) if name in checks]
 

@@ -33,7 +33,7 @@ class Estimate:
         """True if the figure is exact rather than estimated."""
         return self.playouts == 0
 
-    def between(self, least: float, most: float) -> Estimate:
+    def clamp(self, least: float, most: float) -> Estimate:
         """Return the estimate clipped to two bounds."""
         value, low, high = (min(max(one, least), most) for one in (self.value, self.low, self.high))
         return Estimate(value, low, high, self.playouts)
@@ -42,25 +42,18 @@ class Estimate:
         """Return the estimate multiplied by a factor."""
         return Estimate(factor * self.value, factor * self.low, factor * self.high, self.playouts)
 
-    @property
-    def negative(self) -> Estimate:
-        """The estimate with its sign changed."""
+    def __neg__(self) -> Estimate:
         return Estimate(-self.value, -self.high, -self.low, self.playouts)
 
     @property
-    def half(self) -> float:
+    def half_width(self) -> float:
         """The larger distance from the value to an end of the interval."""
         return max(self.high - self.value, self.value - self.low)
 
     def __str__(self) -> str:
         if self.exact:
             return percent(self.value)
-        return f"{percent(self.value)} ± {hundredths(self.half, 1)}"
-
-
-def average(values: Values) -> float:
-    """Return the arithmetic mean of at least one value."""
-    return fsum(values) / len(values)
+        return f"{percent(self.value)} ± {hundredths(self.half_width, 1)}"
 
 
 def mean(values: Values) -> Estimate:
@@ -77,10 +70,10 @@ def mean(values: Values) -> Estimate:
     half = Z * sqrt(squares) / (games + 4)
     value = total / games
     low, high = min(value, middle - half), max(value, middle + half)
-    return Estimate(value, low, high, games).between(0.0, 1.0)
+    return Estimate(value, low, high, games).clamp(0.0, 1.0)
 
 
-def more(first: Values, second: Values, z: float = Z) -> Estimate:
+def mean_difference(first: Values, second: Values, z: float = Z) -> Estimate:
     """Return the mean difference of paired playouts, the first minus the second.
 
     The interval extends ``z`` standard errors to each side. It adds half a game to each of the four

@@ -21,11 +21,11 @@ from sapper.lazy import renew_in_forks
 
 T = TypeVar("T")
 
-SHOWN = 40  #: maximum length of a wrong value in a message
+MAX_SHOWN_LENGTH = 40  #: maximum length of a wrong value in a message
 SURROGATE = "expected valid Unicode, got an unpaired surrogate"
-EXACT = 2**53 - 1  #: the largest whole number that programs in every language read exactly
+MAX_EXACT = 2**53 - 1  #: the largest whole number that programs in every language read exactly
 
-Whole = Annotated[int, Meta(ge=0, le=EXACT)]
+Whole = Annotated[int, Meta(ge=0, le=MAX_EXACT)]
 #: The decimal digits of a seed, which has at most 128 bits.
 Digits = Annotated[str, Meta(pattern=r"^[0-9]{1,39}\Z")]
 #: A seed in a request: from 2**53 on as its digits, because the number may have been rounded.
@@ -58,7 +58,7 @@ def decoder(kind: type[T]) -> msgspec.json.Decoder[T]:
 
 def seed_json(seed: int | None) -> int | str | None:
     """Return a seed for JSON: from 2**53 on as its digits, which programs do not round."""
-    return seed if seed is None or seed <= EXACT else str(seed)
+    return seed if seed is None or seed <= MAX_EXACT else str(seed)
 
 
 def convert(
@@ -133,7 +133,7 @@ def describe_json(value: object) -> str:
     if isinstance(value, str):
         return quoted(value)
     try:
-        return json.dumps(value, default=str)[:SHOWN]
+        return json.dumps(value, default=str)[:MAX_SHOWN_LENGTH]
     except ValueError:  # it has more digits than Python writes
         return "such a large number"
 
@@ -174,7 +174,7 @@ def _wrong(fault: str, value: Any, kind: inspect.Type) -> str:
             f"{where}the field '{missing[1]}' is missing: expected {_expected(names[missing[1]])}"
         )
     got = describe_json(value)
-    if isinstance(value, str) and len(value) > SHOWN:
+    if isinstance(value, str) and len(value) > MAX_SHOWN_LENGTH:
         got = f"{len(value):,} characters"
     return f"{where}expected {_expected(kind)}, got {got}"
 

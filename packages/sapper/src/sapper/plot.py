@@ -21,7 +21,7 @@ from sapper.reviews.findings import Review
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-MOST_LABELS = 500  #: maximum number of cells of a risk map with figures
+MAX_LABELS = 500  #: maximum number of cells of a risk map with figures
 
 
 def risk_map(analysis: Analysis, axes: Axes | None = None) -> Axes:
@@ -34,7 +34,7 @@ def risk_map(analysis: Analysis, axes: Axes | None = None) -> Axes:
         risk[cell] = chance
     shown = axes.imshow(risk, cmap="RdYlGn_r", vmin=0.0, vmax=1.0)
     axes.figure.colorbar(shown, ax=axes, label="mine probability", shrink=0.7)
-    if position.grid.size <= MOST_LABELS:
+    if position.grid.size <= MAX_LABELS:
         texts = {cell: percent(chance, 0, "") for cell, chance in analysis.risk.items()}
         clues = {cell: str(position[cell]) for cell in position if 0 < position[cell] < HIDDEN}
         for (row, column), text in (texts | clues).items():

@@ -198,7 +198,7 @@ def _code(error: sqlite3.Error) -> int | None:
     return None if code is None else code & 0xFF
 
 
-PAGE = 4096  #: bytes of a database without tables
+PAGE_BYTES = 4096  #: bytes of a database without tables
 
 
 def is_empty(path: Path) -> bool:
@@ -206,7 +206,7 @@ def is_empty(path: Path) -> bool:
     log = Path(f"{path}-wal")
     if log.exists() and log.stat().st_size:
         return False
-    return not path.exists() or path.stat().st_size <= PAGE
+    return not path.exists() or path.stat().st_size <= PAGE_BYTES
 
 
 @contextmanager

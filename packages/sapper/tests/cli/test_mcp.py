@@ -18,7 +18,7 @@ from sapper.engine.requests import RequestError
 from sapper.engine.requests import read as read_request
 from sapper.engine.tools import TOOLS, answered, description, read, schema
 from sapper.errors import InputError
-from sapper.json_input import EXACT
+from sapper.json_input import MAX_EXACT
 from tests.sources import ROOT
 
 pytestmark = pytest.mark.skipif(find_spec("mcp") is None, reason="the extra mcp is not installed")
@@ -164,8 +164,8 @@ def _call(tool: str, arguments: dict[str, Any]) -> dict[str, Any]:
         (
             "play",
             {"seed": 2**53},
-            f"'seed': expected a whole number from 0 to {EXACT} or a string of at most 39 digits, "
-            "got 9007199254740992",
+            f"'seed': expected a whole number from 0 to {MAX_EXACT} or a string of at most 39"
+            " digits, got 9007199254740992",
         ),
         ("play", {"level": 5}, "'level': expected a string, got 5"),
         ("play", {"moves": "left"}, "'moves': expected a list, got 'left'"),
@@ -178,7 +178,7 @@ def _call(tool: str, arguments: dict[str, Any]) -> dict[str, Any]:
         (
             "explain",
             {"position": POSITION, "row": "0", "column": 1},
-            f"'row': expected a whole number from 0 to {EXACT}, got '0'",
+            f"'row': expected a whole number from 0 to {MAX_EXACT}, got '0'",
         ),
     ],
 )

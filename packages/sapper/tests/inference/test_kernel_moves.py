@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike
 from sapper.game import Chance, Grid, Level, codes
 from sapper.game.kernel.board import Board
 from sapper.game.rules import FIRST_CODES
-from sapper.inference.counting import MEGABYTES, STEPS
+from sapper.inference.counting import MAX_COUNT_STEPS, MAX_MEGABYTES
 from sapper.inference.kernel.counter import Counter
 from sapper.inference.kernel.sampler import TableSampler
 from sapper.inference.status import Status
@@ -68,12 +68,16 @@ def test_moves_of_games(world: str, zeros_open: bool) -> None:
     left = 150
     while left > 0:
         board.shuffle(chance, len(grid.playable))
-        moving.count(blank.show(), mines, NO_LIMIT, MEGABYTES, STEPS)
+        moving.count(blank.show(), mines, NO_LIMIT, MAX_MEGABYTES, MAX_COUNT_STEPS)
         moving.risks(risks)
         for view, opened in play(board, mines, risks, chance):
             left -= 1
             status = moving.reveal(opened, view)
-            assert status == fresh.count(view, mines, NO_LIMIT, MEGABYTES, STEPS) == Status.OK
+            assert (
+                status
+                == fresh.count(view, mines, NO_LIMIT, MAX_MEGABYTES, MAX_COUNT_STEPS)
+                == Status.OK
+            )
             moving.risks(risks)
             fresh.risks(expected)
             assert same(risks, expected)
@@ -88,8 +92,8 @@ def test_a_count_under_new_limits_is_done_again() -> None:
     grid, mines = BOARDS["expert"]
     view = bytes([codes.HIDDEN]) * grid.size
     counter = Counter(grid)
-    assert counter.count(view, mines, NO_LIMIT, MEGABYTES, 1) == Status.OK
+    assert counter.count(view, mines, NO_LIMIT, MAX_MEGABYTES, 1) == Status.OK
     clues = bytes([1]) + view[1:2] + bytes([1]) + view[3:]
     assert counter.reveal([0, 2], clues) == Status.OUT_OF_STEPS
-    counter.limit(MEGABYTES, 0)
+    counter.limit(MAX_MEGABYTES, 0)
     assert counter.reveal([], clues) == Status.OK

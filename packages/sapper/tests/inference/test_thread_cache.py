@@ -3,7 +3,7 @@
 from concurrent.futures import ThreadPoolExecutor
 from itertools import count
 
-from sapper.inference.counting import LIGHT, MOST, ThreadCache
+from sapper.inference.counting import MAX_WORKSPACE_BYTES, MAX_WORKSPACES, ThreadCache
 
 
 def kept(sizes: dict[int, int]) -> ThreadCache[int, tuple[int, int]]:
@@ -14,15 +14,15 @@ def kept(sizes: dict[int, int]) -> ThreadCache[int, tuple[int, int]]:
 
 def test_the_last_few_are_kept() -> None:
     workspaces = kept({})
-    first = [workspaces.of(key) for key in range(MOST)]
-    assert [workspaces.of(key) for key in range(MOST)] == first
-    workspaces.of(MOST)
+    first = [workspaces.of(key) for key in range(MAX_WORKSPACES)]
+    assert [workspaces.of(key) for key in range(MAX_WORKSPACES)] == first
+    workspaces.of(MAX_WORKSPACES)
     assert workspaces.of(1) == first[1]
     assert workspaces.of(0) != first[0]
 
 
 def test_a_large_one_is_made_again_after_another_was_asked_for() -> None:
-    workspaces = kept({0: LIGHT + 1})
+    workspaces = kept({0: MAX_WORKSPACE_BYTES + 1})
     large = workspaces.of(0)
     assert workspaces.of(0) == large
     workspaces.of(1)

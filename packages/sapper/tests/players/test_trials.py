@@ -3,11 +3,11 @@
 import math
 from array import array
 from dataclasses import replace
+from statistics import fmean
 
 import numpy as np
 import pytest
 
-from sapper.estimate import average
 from sapper.game import Grid, Position
 from sapper.players.prospects import Prospect
 from sapper.players.trials import CandidateTrial, Scale, best_purchase, improvement
@@ -29,7 +29,7 @@ def test_few_playouts_leave_it_to_the_look_ahead_and_many_decide() -> None:
         believed(trial(0.79, lucky * n), trial(0.80, first * n)).gain for n in (0, 1, 10_000)
     )
     prior = -0.01 * 0.5 / 0.8
-    mean = average(lucky) - average(first)
+    mean = fmean(lucky) - fmean(first)
     assert none == pytest.approx(prior)
     assert prior < few < many < mean
     trust = MIDDLE.prior / (MIDDLE.prior + MIDDLE.bias)

@@ -75,7 +75,7 @@ def test_figures_get_surer_and_the_last_are_final() -> None:
     late = seen[-1].best[0].chance
     assert early is not None
     assert late is not None
-    assert late.half < early.half / 2
+    assert late.half_width < early.half_width / 2
 
 
 def test_equal_numbers_of_playouts_give_equal_figures() -> None:

@@ -16,7 +16,7 @@ from hypothesis.strategies import DrawFn
 
 from sapper.arena.match.playing import play
 from sapper.errors import InputError
-from sapper.estimate import Estimate, mean, more, percent
+from sapper.estimate import Estimate, mean, mean_difference, percent
 from sapper.game import Deal, Grid, Move, Position, Referee, Rules
 from sapper.game.codes import FLAGGED, HIDDEN, MINE
 from sapper.players import Decision, Reason
@@ -125,7 +125,7 @@ def test_the_interval_of_wins_and_losses_is_agresti_and_coulls(games: list[bool]
 @given(st.lists(st.tuples(st.booleans(), st.booleans()), min_size=1, max_size=60))
 def test_the_interval_of_pairs_is_agresti_and_mins(pairs: list[tuple[bool, bool]]) -> None:
     first, second = (np.array(side, float) for side in zip(*pairs, strict=True))
-    found = more(first.tolist(), second.tolist())
+    found = mean_difference(first.tolist(), second.tolist())
     only_first = sum(a > b for a, b in pairs) + 0.5
     only_second = sum(a < b for a, b in pairs) + 0.5
     n = len(pairs) + 2
@@ -540,8 +540,18 @@ def test_a_guess_that_lost_games_was_avoidable_though_nothing_was_safe() -> None
 @pytest.mark.parametrize(
     ("low", "high", "verdict", "words"),
     [
-        (0.001, 0.134, "avoidable", "wins 6.7 more games in 100 (95% interval: 0.1 to 13.4)"),
-        (0.0004, 0.085, "avoidable", "wins 6.7 more games in 100 (95% interval: 0.04 to 8.5)"),
+        (
+            0.001,
+            0.134,
+            "avoidable",
+            "wins 6.7 more games in 100 (95% interval: 0.1 to 13.4)",
+        ),
+        (
+            0.0004,
+            0.085,
+            "avoidable",
+            "wins 6.7 more games in 100 (95% interval: 0.04 to 8.5)",
+        ),
         (
             -0.0004,
             0.134,

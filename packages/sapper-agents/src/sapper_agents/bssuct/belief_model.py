@@ -15,7 +15,7 @@ from math import comb, exp, inf, log
 from sapper.errors import BudgetError, ImpossiblePositionError
 from sapper.game import Chance, Grid, Position, Rules
 from sapper.game.codes import HIDDEN, MINE, UNFLAGGED
-from sapper.inference.counting import MEGABYTES, STEPS
+from sapper.inference.counting import MAX_COUNT_STEPS, MAX_MEGABYTES
 from sapper.inference.kernel.counter import Counter
 from sapper.inference.kernel.sampler import TableSampler
 from sapper.inference.status import Status
@@ -361,7 +361,7 @@ class BeliefModel:
         state.least = tuple([i for r, _, i in order if r <= order[0][0] + TIE])
 
     def _count(self, counter: Counter, cells: bytes) -> None:
-        status = counter.count(cells, self._mines, inf, MEGABYTES, STEPS)
+        status = counter.count(cells, self._mines, inf, MAX_MEGABYTES, MAX_COUNT_STEPS)
         if status == Status.IMPOSSIBLE:
             raise ImpossiblePositionError("no layout fits a position of the search tree")
         if status != Status.OK:

@@ -28,7 +28,17 @@ from numbers import Real
 from typing import Any, Generic, Literal
 
 from sapper.errors import InputError
-from sapper_agents.planning.model import ActionT, Leaf, Luck, Model, Odds, OutcomeT, Policy, StateT, WorldT
+from sapper_agents.planning.model import (
+    ActionT,
+    Leaf,
+    Luck,
+    Model,
+    Odds,
+    OutcomeT,
+    Policy,
+    StateT,
+    WorldT,
+)
 from sapper_agents.planning.nodes import (
     SURE,
     Arm,

@@ -28,7 +28,7 @@ from sapper.arena.stats.paired import Floats
 from sapper.game import Grid
 from sapper.game.codes import BLOCKED, HIDDEN
 from sapper.game.rules import First
-from sapper.inference.counting import MEGABYTES, STEPS
+from sapper.inference.counting import MAX_COUNT_STEPS, MAX_MEGABYTES
 from sapper.inference.kernel.counter import Counter
 from sapper.inference.status import Status
 from sapper.players.kernel.endgame import LAYOUTS, Endgame
@@ -302,7 +302,7 @@ class EarlyGame:
         return 0.5**opened * len(self._shapes(shown)) * chance
 
     def _count(self, shown: bytes) -> int:
-        return self._counter.count(shown, self._mines, inf, MEGABYTES, STEPS)
+        return self._counter.count(shown, self._mines, inf, MAX_MEGABYTES, MAX_COUNT_STEPS)
 
     def _safety(self, shown: bytes) -> Floats:
         """Return the probability that each hidden cell of the counted position is safe; 0 for open

@@ -29,7 +29,7 @@ from sapper.files import replacing
 from sapper.game import Grid
 from sapper.game.codes import HIDDEN
 from sapper.game.rules import FIRST_CODES
-from sapper.inference.counting import MEGABYTES, STEPS
+from sapper.inference.counting import MAX_COUNT_STEPS, MAX_MEGABYTES
 from sapper.players.kernel.guess_pairs import GuessPairs
 from sapper.players.kernel.relaxation import Relaxation
 
@@ -82,7 +82,7 @@ class Relaxed:
         clues = 0 if last else min(SECOND, grid.widest)
         once = np.zeros((grid.size, grid.widest + 1))
         twice = np.zeros((grid.size, clues, grid.size), np.float32)
-        limits = inf, MEGABYTES, STEPS
+        limits = inf, MAX_MEGABYTES, MAX_COUNT_STEPS
         number, n = layouts.start, len(layouts)
         if not game.add(shown, mines, limits, self._seed, number, n, once, twice):
             once[:] = n  # a position that is too hard to count counts as won

@@ -43,5 +43,5 @@ def _leader(state: RaceState) -> str:
     words = f"{state.left} of {state.cells} first cells left"
     if state.best is None or state.chance is None:
         return words
-    chance = f"{hundredths(state.chance.value)} ± {hundredths(state.chance.half)}%"
+    chance = f"{hundredths(state.chance.value)} ± {hundredths(state.chance.half_width)}%"
     return f"{list(state.best)} {chance} · {words}"

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
 from typing import Any, BinaryIO, Literal, TextIO
 
-from sapper.arguments import LARGEST
+from sapper.arguments import MAX_WHOLE
 from sapper.errors import require
 from sapper.json_input import seed_json
 from sapper_lab.store.store import Store
@@ -28,7 +28,7 @@ ROWS = 50_000  #: rows written to Parquet at a time
 
 def has_wide_seeds(store: Store) -> bool:
     """Return whether a seed of the store does not fit into 64 bits."""
-    return any(entry.contest.seed > LARGEST for entry in store.entries())
+    return any(entry.contest.seed > MAX_WHOLE for entry in store.entries())
 
 
 def rows(store: Store) -> Iterator[dict[str, Any]]:

@@ -22,7 +22,7 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
-from sapper.arguments import LARGEST
+from sapper.arguments import MAX_WHOLE
 from sapper.game import Position
 from sapper.players.tally import Tallies
 from sapper.sqlite import transaction
@@ -157,7 +157,7 @@ class StoreWriter:
             contest.plan,
             contest.level,
             start,
-            contest.seed if contest.seed <= LARGEST else str(contest.seed).encode(),
+            contest.seed if contest.seed <= MAX_WHOLE else str(contest.seed).encode(),
             *deals,
             contest.games,
             self._run,

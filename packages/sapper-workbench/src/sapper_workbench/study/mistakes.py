@@ -14,7 +14,7 @@ from sapper.errors import BudgetError, IllegalMoveError, InputError, article, li
 from sapper.estimate import Estimate, percent
 from sapper.game import Cell, Position
 from sapper.inference import Analysis, analyse
-from sapper.inference.counting import STEPS
+from sapper.inference.counting import MAX_COUNT_STEPS
 from sapper.json_input import read_value
 from sapper.players.proved import proven
 from sapper.records import Record, Step
@@ -74,7 +74,7 @@ def answer(record: Record, task: Task, cell: Cell, playouts: int = PLAYOUTS) -> 
     """
     position, step = step_of(record, task)
     _check(position, cell)
-    analysis = analyse(position, seconds=inf, steps=STEPS)
+    analysis = analyse(position, seconds=inf, steps=MAX_COUNT_STEPS)
     if analysis.safe:
         return _certain(analysis, cell)
     if cell in analysis.certain_mines:

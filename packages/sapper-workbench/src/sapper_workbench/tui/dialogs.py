@@ -20,7 +20,7 @@ from textual.suggester import SuggestFromList
 from textual.widgets import Input, Label, OptionList, Static, TextArea
 from textual.widgets.option_list import Option
 
-from sapper.arguments import LARGEST, LARGEST_SEED, ranged
+from sapper.arguments import MAX_SEED, MAX_WHOLE, ranged
 from sapper.errors import InputError, SapperError, listed, plural
 from sapper.estimate import interval_text
 from sapper.game.rules import First
@@ -171,13 +171,13 @@ class SetupDialog(Dialog):
             text["board"],
             text["player"],
             first,  # type: ignore[arg-type]
-            _whole("seed", seed, LARGEST_SEED),
+            _whole("seed", seed, MAX_SEED),
             _whole("number", text["number"] or "0"),
             text["no-guess"] == "yes",
         )
 
 
-def _whole(name: str, text: str, most: int = LARGEST) -> int:
+def _whole(name: str, text: str, most: int = MAX_WHOLE) -> int:
     if not re.fullmatch("[0-9]{1,39}", text):
         raise InputError(f"{name}: expected a whole number, got '{text[:20]}'")
     return ranged(name, int(text), 0, most)

@@ -2,12 +2,12 @@
 
 from itertools import islice
 from pathlib import Path
+from statistics import fmean
 
 import pytest
 from msgspec.structs import replace
 
 from sapper.errors import IllegalMoveError, InputError
-from sapper.estimate import average
 from sapper.game import Position
 from sapper.game.codes import FLAGGED, HIDDEN, MINE
 from sapper.inference.proof import because
@@ -98,11 +98,11 @@ def test_guesses_by_playouts_are_the_best_by_other_playouts() -> None:
         chances = Chances(position.grid, position.mines, RULES)
         assert puzzle.best is not None
         own = position.grid.index(puzzle.best)
-        value = average(chances.values(chances.opening(position, own), 150, 5_000_000))
+        value = fmean(chances.values(chances.opening(position, own), 150, 5_000_000))
         for other in position.hidden_indices:
             tried = chances.opening(position, other)
             if other != own and tried.safety > 0.0:
-                assert average(chances.values(tried, 150, 5_000_000)) < value
+                assert fmean(chances.values(tried, 150, 5_000_000)) < value
 
 
 def test_the_second_valuation_agrees_with_exact_values() -> None:

@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 
 import click
 
-from sapper.arguments import LARGEST, LARGEST_SEED, bound
+from sapper.arguments import MAX_SEED, MAX_WHOLE, bound
 from sapper.errors import listed, nearest, quoted
 
 
@@ -52,12 +52,12 @@ class Whole(click.IntRange):
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
         """Read a number. Raises a usage error that names the range."""
-        most = LARGEST if self.max is None else self.max
+        most = MAX_WHOLE if self.max is None else self.max
         with suppress(click.BadParameter):
             number = super().convert(value, param, ctx)
             if number <= most:
                 return number
-        shown = bound(most) if most >= LARGEST else most
+        shown = bound(most) if most >= MAX_WHOLE else most
         words = f"{quoted(value)} is not a whole number from {self.min} to {shown}"
         raise click.BadParameter(words, ctx, param)
 
@@ -174,7 +174,7 @@ def games(of: str, default: int | None, otherwise: str = "") -> Callable[[F], F]
     )
 
 
-def seed(names: str, default: int | None = 0, most: int = LARGEST_SEED) -> Callable[[F], F]:
+def seed(names: str, default: int | None = 0, most: int = MAX_SEED) -> Callable[[F], F]:
     """``--seed N``, the seed for what ``names`` says. Without a ``default`` the value is None if
     the option is not given: the verb then draws a random seed and shows it."""
     shown = "" if default is not None else "  [default: random; it is shown]"

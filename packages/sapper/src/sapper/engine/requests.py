@@ -9,7 +9,7 @@ import msgspec
 from msgspec import Meta, Struct
 
 from sapper.errors import InputError, SapperError
-from sapper.json_input import EXACT, SeedField, Whole, read_json, read_value
+from sapper.json_input import MAX_EXACT, SeedField, Whole, read_json, read_value
 
 PROTOCOL = 1
 MAX_LINE_BYTES = 1_000_000  #: maximum number of bytes of a line
@@ -18,7 +18,7 @@ MAX_CELLS = 40_000  #: maximum number of cells of a board
 DEFAULT_SECONDS = 10.0  #: the default time limit of a request
 MAX_SECONDS = 3_600.0  #: the largest time limit
 
-Id = Annotated[int, Meta(ge=-EXACT, le=EXACT)] | Annotated[str, Meta(max_length=200)]
+Id = Annotated[int, Meta(ge=-MAX_EXACT, le=MAX_EXACT)] | Annotated[str, Meta(max_length=200)]
 PositionText = Annotated[str, Meta(max_length=MAX_LINE_BYTES)]
 Recipe = Annotated[str, Meta(max_length=2_000)]
 Seconds = Annotated[float, Meta(gt=0, le=MAX_SECONDS)]

@@ -10,13 +10,13 @@ from typing import Any, Literal
 
 from sapper.errors import BudgetError, IllegalMoveError, ImpossiblePositionError, plural
 from sapper.explanations.chain import chain
-from sapper.explanations.find import LARGEST, cheapest
+from sapper.explanations.find import MAX_HIDDEN, cheapest
 from sapper.explanations.region import Draft, Region
 from sapper.explanations.steps import ONE_CLUE, Count, Step
 from sapper.game import Cell, Position
 from sapper.game.codes import FLAGGED, HIDDEN, MINE
 from sapper.inference import Analysis, analyse
-from sapper.inference.counting import STEPS
+from sapper.inference.counting import MAX_COUNT_STEPS
 
 Verdict = Literal["safe", "mine", "guess"]
 Fact = tuple[Cell, bool] | Count  #: what a step concludes: a cell is a mine or not, or a count
@@ -204,9 +204,11 @@ def settled(position: Position, index: int, *, mine: bool) -> Explanation | None
     None if its position is impossible, too large, or too hard to count."""
 
     def certain() -> dict[int, bool]:
-        if len(position.hidden_indices) > LARGEST:
-            raise BudgetError(f"more than {LARGEST:,} hidden cells are too many to count for this")
-        return certain_cells(analyse(position, seconds=inf, steps=STEPS))
+        if len(position.hidden_indices) > MAX_HIDDEN:
+            raise BudgetError(
+                f"more than {MAX_HIDDEN:,} hidden cells are too many to count for this"
+            )
+        return certain_cells(analyse(position, seconds=inf, steps=MAX_COUNT_STEPS))
 
     try:
         region, last = cheapest(position, index, mine, certain)

@@ -119,11 +119,11 @@ def certificate(deduction: Deduction, bit: int, mine: bool) -> Draft:
 
 
 HOPS = (1, 3, 6, 12)
-NEAR = 4  #: hops within which derived counts and suppositions are tried first
+NEAR_HOPS = 4  #: hops within which derived counts and suppositions are tried first
 LAST_CELLS = 24  #: hidden cells up to which the mines are counted before dearer chains
 TRIES = 30  #: maximum number of suppositions per cell
 NESTED = 12  #: maximum number of cells for second suppositions
-LARGEST = 4_000  #: maximum number of hidden cells of a board that is searched whole
+MAX_HIDDEN = 4_000  #: maximum number of hidden cells of a board that is searched whole
 #: Maximum number of comparisons in a search with suppositions, near the cell and on the whole
 #: board: about 40 and 120 milliseconds.
 NEAR_WORK = 4_000
@@ -148,10 +148,10 @@ def cheapest(position: Position, index: int, mine: bool, certain: Certain) -> Fo
         best = _better(best, _by_counting_mines(Deduction(whole(position)), index, certain))
     if best is not None:
         return best
-    near = around(position, index, NEAR)[0]
+    near = around(position, index, NEAR_HOPS)[0]
     deduction = Deduction(near, bounds=True, work=NEAR_WORK)
     best = _by_supposing(deduction, index, certain, total=False)
-    if best is None and len(position.hidden_indices) <= LARGEST:
+    if best is None and len(position.hidden_indices) <= MAX_HIDDEN:
         deduction = Deduction(whole(position), bounds=True, work=WHOLE_WORK)
         best = (
             _by_counting_mines(deduction, index, certain)
@@ -179,7 +179,7 @@ def _nearby(position: Position, index: int) -> Found | None:
 
 
 def _with_counts(position: Position, index: int) -> Found | None:
-    region, _ = around(position, index, NEAR)
+    region, _ = around(position, index, NEAR_HOPS)
     step = Deduction(region, bounds=True).run(region.bits[index])
     return None if step is None else (region, step)
 

@@ -21,14 +21,20 @@ from sapper.estimate import percent
 from sapper.game import Position
 from sapper.game.codes import GOLD, HIDDEN, MINE, UNFLAGGED
 from sapper.inference.analysis import ROUNDING, Analysis
-from sapper.inference.counting import MEGABYTES, SECONDS, STEPS, counter_of, possible_clues
+from sapper.inference.counting import (
+    MAX_COUNT_STEPS,
+    MAX_MEGABYTES,
+    TIMEOUT_SECONDS,
+    counter_of,
+    possible_clues,
+)
 from sapper.inference.gold import has_signs
 from sapper.inference.kernel.counter import Counter
 from sapper.inference.status import Status
 from sapper.kernel.arrays import doubles, indices
 
-MOST = 12  #: maximum number of cells
-LAYOUTS = 200  #: maximum number
+MAX_CELLS = 12  #: maximum number of cells
+MAX_LAYOUTS = 200  #: maximum number
 
 Risks = Sequence[float]  #: mine probabilities by cell index, nan where a cell is not hidden
 
@@ -72,7 +78,7 @@ def group_of(position: Position, index: int, risks: Risks) -> Group | None:
             )
             fresh = (i for i in near(clue) if codes[i] == HIDDEN and 0.0 < risks[i] < 1.0)
             cells += [i for i in fresh if i not in cells]
-        if len(cells) > MOST:
+        if len(cells) > MAX_CELLS:
             return None
     if not clues:
         return None
@@ -81,7 +87,7 @@ def group_of(position: Position, index: int, risks: Risks) -> Group | None:
     layouts = []
     for mines in _layouts(cells, limits):
         layouts.append(mines)
-        if len(layouts) > LAYOUTS:
+        if len(layouts) > MAX_LAYOUTS:
             return None
     around = sorted({i for cell in cells for i in near(cell)} - set(cells))
     telling = [
@@ -114,8 +120,8 @@ def _layouts(
     yield from search(0, frozenset())
 
 
-NAMED = 3  #: cells of equal risk that are named
-RIVALS = 8  #: of the safest cells that a guess is compared with
+MAX_NAMED = 3  #: cells of equal risk that are named
+MAX_RIVALS = 8  #: of the safest cells that a guess is compared with
 
 
 class Numbers(NamedTuple):
@@ -180,9 +186,9 @@ def _name(position: Position, index: int) -> str:
 def _named(position: Position, indices: Iterable[int]) -> str:
     """Name the first few cells, and count the others."""
     names = [_name(position, index) for index in indices]
-    if len(names) <= NAMED + 1:
+    if len(names) <= MAX_NAMED + 1:
         return listed(names)
-    return f"{', '.join(names[:NAMED])} and {len(names) - NAMED} more cells"
+    return f"{', '.join(names[:MAX_NAMED])} and {len(names) - MAX_NAMED} more cells"
 
 
 def _sealed(position: Position, index: int, group: Group, risks: Risks, forever: str) -> str:
@@ -222,7 +228,7 @@ def _waiting(position: Position, index: int, group: Group, risks: Risks) -> str:
 
 
 def _either(position: Position, indices: list[int]) -> str:
-    return listed((_name(position, i) for i in indices[:NAMED]), "or")
+    return listed((_name(position, i) for i in indices[:MAX_NAMED]), "or")
 
 
 def _against_least(position: Position, index: int, risks: Risks) -> str:
@@ -254,7 +260,7 @@ def _prospects(position: Position, index: int, risks: Risks) -> list[str]:
     safest.sort(key=lambda i: len(position.grid.neighbour_indices(i)))  # corners show most
     rivals = [
         (outlook.progress, -i)
-        for i in safest[:RIVALS]
+        for i in safest[:MAX_RIVALS]
         if (outlook := numbers(position, counter, risks, i))
     ]
     if not rivals:
@@ -271,7 +277,7 @@ def _prospects(position: Position, index: int, risks: Risks) -> list[str]:
     elif progress < own.progress - 1e-9:
         if not as_safe:
             said.append(f"{name} is safer, but leads to another safe cell in only {gets} of cases.")
-        elif len(safest) <= RIVALS:
+        elif len(safest) <= MAX_RIVALS:
             said.append("No equally safe cell leads to one more often.")
     return said
 
@@ -287,11 +293,11 @@ def _shown(own: Numbers) -> str:
 
 
 def numbers(
-    position: Position, counter: Counter, risks: Risks, index: int, seconds: float = SECONDS
+    position: Position, counter: Counter, risks: Risks, index: int, seconds: float = TIMEOUT_SECONDS
 ) -> Numbers | None:
     """Return what the number of a hidden cell may show; None if it is too hard to count."""
     cells = position.cells.translate(UNFLAGGED)
-    limits = seconds, MEGABYTES, STEPS
+    limits = seconds, MAX_MEGABYTES, MAX_COUNT_STEPS
     if counter.count(cells, position.mines, *limits) != Status.OK:
         return None
     before = counter.logarithm
@@ -333,7 +339,12 @@ def twin_of(position: Position, index: int, risks: Risks) -> int | None:
         counter = counter_of(grid)
         after = bytearray(cells.translate(UNFLAGGED))
         after[index] = MINE
-        if counter.count(bytes(after), position.mines, SECONDS, MEGABYTES, STEPS) == Status.OK:
+        if (
+            counter.count(
+                bytes(after), position.mines, TIMEOUT_SECONDS, MAX_MEGABYTES, MAX_COUNT_STEPS
+            )
+            == Status.OK
+        ):
             now = doubles(grid.size)
             counter.risks(now)
             if now[other] == 0.0:

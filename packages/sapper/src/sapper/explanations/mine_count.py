@@ -13,7 +13,15 @@ from typing import NamedTuple
 from sapper.errors import listed
 from sapper.explanations.deduction import Deduction
 from sapper.explanations.region import Bound, Clue, Draft, bits
-from sapper.explanations.sentences import LISTED, Sentences, cells, mines, mines_are, safe, spelt
+from sapper.explanations.sentences import (
+    MAX_LISTED,
+    Sentences,
+    cells,
+    mines,
+    mines_are,
+    safe,
+    spelt,
+)
 from sapper.explanations.steps import MINE_COUNT, PART
 
 NODES = 2_000  #: limit for the search of clues without a common cell
@@ -200,7 +208,7 @@ def sentence(say: Sentences) -> str:
     if draft.contradiction:
         return f"{total}. But then {said}. {apart}That makes {makes}, which is too many."
     state = mines_are(rest) if count_safe else safe(rest)
-    many = rest.bit_count() > LISTED
+    many = rest.bit_count() > MAX_LISTED
     end = cells(rest.bit_count(), "other hidden") if many else say.cells(rest)
     end = f"the {end} {state}" if many else f"{end} {state}"
     if len(numbers) == 1:
@@ -219,7 +227,7 @@ def _parts(say: Sentences) -> tuple[str, list[int]]:
         number = mask.bit_count() - number if count_safe else number
         clues.setdefault((number, bool(apart)), []).append(say.clue(clue))
         covered |= mask
-    many = len(draft.clues) > LISTED  # too many to follow one by one: the board shows them
+    many = len(draft.clues) > MAX_LISTED  # too many to follow one by one: the board shows them
     if many:
         numbers.append(sum(number * len(names) for (number, _), names in clues.items()))
         what = f"touch {cells(numbers[0], 'safe')}" if count_safe else f"need {spelt(numbers[0])}"
@@ -240,7 +248,7 @@ def _parts(say: Sentences) -> tuple[str, list[int]]:
     if single:
         numbers.append(single.bit_count())
         size = single.bit_count()
-        named = cells(size, "other") if many and size > LISTED else say.cells(single)
+        named = cells(size, "other") if many and size > MAX_LISTED else say.cells(single)
         parts.append(f"{named} {safe(single) if count_safe else mines_are(single)}")
     if many and len(parts) > 1:
         return f"{parts[0]}, and {listed(parts[1:])}", numbers

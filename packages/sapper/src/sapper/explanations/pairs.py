@@ -12,7 +12,7 @@ from typing import NamedTuple
 from sapper.errors import listed
 from sapper.explanations.region import Bound, Clue, Limit, overlap, shared, without
 from sapper.explanations.sentences import (
-    LISTED,
+    MAX_LISTED,
     Sentences,
     both,
     cells,
@@ -53,7 +53,7 @@ def sentence(say: Sentences) -> str:
 
 def _known_safe(say: Sentences) -> Iterator[str]:
     known = say.draft.used_safe
-    if known.bit_count() > LISTED:
+    if known.bit_count() > MAX_LISTED:
         yield f"leave out the {cells(known.bit_count())} that are known to be safe."
     elif known:
         yield f"we know that {say.cells(known)} {safe(known)}."
@@ -65,7 +65,7 @@ def _need(say: Sentences, limit: _Limit, only: str = "") -> str:
     number, opened, held = limit.left.high, say.open_mines(limit.limit), limit.held.bit_count()
     have = [open_mines(opened)] if opened else []
     if held:
-        where = f" at {say.cells(limit.held)}" if held <= LISTED else ""
+        where = f" at {say.cells(limit.held)}" if held <= MAX_LISTED else ""
         have.append(f"{'a mine' if held == 1 else mines(held)}{where}")
     if not have:
         return f"needs {only}{mines(number)}"

@@ -10,7 +10,7 @@ from sapper.explanations.steps import OPEN_MINE, Named, Text
 from sapper.game.codes import GOLD, MINE
 
 SPELT = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
-LISTED = 5  #: cells that a sentence names one by one
+MAX_LISTED = 5  #: cells that a sentence names one by one
 
 
 class Sentences:
@@ -44,24 +44,24 @@ class Sentences:
     def cells(self, mask: int, last: Literal["and", "or"] = "and") -> str:
         """Name hidden cells, or count them if there are many."""
         indices = sorted(self.region.cells[bit] for bit in bits(mask))
-        if not indices or len(indices) > LISTED:
+        if not indices or len(indices) > MAX_LISTED:
             return f"{spelt(len(indices))} cells"
         return self._place(Named("", tuple(map(self.region.position.grid.cell, indices)), last))
 
     def among(self, mask: int, number: int) -> str:
         """Say where a number of mines lies: ``in [0, 1] or [0, 2]``, ``among`` more cells."""
         size = mask.bit_count()
-        if size > LISTED:
+        if size > MAX_LISTED:
             return f"among its {spelt(size)} hidden cells"
         return f"in {self.cells(mask, 'or')}" if number == 1 else f"among {self.cells(mask)}"
 
     def colon(self, mask: int) -> str:
         """Name cells that were counted after a colon, unless there are many."""
-        return "" if mask.bit_count() > LISTED else f": {self.cells(mask)}"
+        return "" if mask.bit_count() > MAX_LISTED else f": {self.cells(mask)}"
 
     def named(self, count: str, mask: int) -> str:
         """Return counted cells with their names: ``its other cell, [0, 1],``."""
-        return count if mask.bit_count() > LISTED else f"{count}, {self.cells(mask)},"
+        return count if mask.bit_count() > MAX_LISTED else f"{count}, {self.cells(mask)},"
 
     def _place(self, named: Named) -> str:
         if named not in self._places:
@@ -78,7 +78,7 @@ class Sentences:
         """Name known mines after a number of open ones: ``an open mine, [0, 1] and [0, 2]``."""
         if not number:
             return self.cells(mask)
-        many = 1 < mask.bit_count() <= LISTED  # then the list of cells has its own "and"
+        many = 1 < mask.bit_count() <= MAX_LISTED  # then the list of cells has its own "and"
         return f"{open_mines(number)}{',' if many else ' and'} {self.cells(mask)}"
 
     def left(self, clue: Clue) -> int:

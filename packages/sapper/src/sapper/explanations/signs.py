@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 from sapper.errors import listed
 from sapper.explanations.region import Draft, GoldLimit, Region, bits
-from sapper.explanations.sentences import LISTED, Sentences, cells, mines_are, safe, spelt
+from sapper.explanations.sentences import MAX_LISTED, Sentences, cells, mines_are, safe, spelt
 from sapper.explanations.steps import CLUE, DERIVED, MINE_COUNT, ONE_CLUE, TWO_CLUES, Technique
 
 
@@ -145,13 +145,13 @@ def sentence(say: Sentences) -> str:
 def _gold_there(say: Sentences, rest: int, need: int) -> Iterator[str]:
     """Say that some cells hold gold, and which cells are safe therefore."""
     target, size = say.safe, say.safe.bit_count()
-    places, listable = rest.bit_count(), rest.bit_count() <= LISTED
+    places, listable = rest.bit_count(), rest.bit_count() <= MAX_LISTED
     it_is = "it is" if size == 1 else "they are"
     if places == need:
         where = say.cells(rest) if listable else f"these {cells(places)}"
         yield f"only {where} can hold {'it, so it is' if need == 1 else 'them, so they are'} there."
         named = f"{say.cells(target)} {safe(target)}"
-        if size > LISTED:
+        if size > MAX_LISTED:
             around = cells((target & ~rest).bit_count(), "hidden")
             named = f"{where} and the {around} around {'it' if need == 1 else 'them'} are safe"
         yield f"no mine lies on gold or touches it, so {named}."
@@ -179,7 +179,7 @@ def _pieces(number: int) -> str:
 
 def _or(say: Sentences, mask: int) -> str:
     size = mask.bit_count()
-    return f"at {say.cells(mask, 'or')}" if size <= LISTED else f"in {cells(size)} of these"
+    return f"at {say.cells(mask, 'or')}" if size <= MAX_LISTED else f"in {cells(size)} of these"
 
 
 def _need(say: Sentences, sign: GoldLimit) -> str:

@@ -6,7 +6,7 @@ from sapper.errors import listed, plural
 from sapper.explanations import mine_count, pairs, signs
 from sapper.explanations.region import Clue, Draft, Region
 from sapper.explanations.sentences import (
-    LISTED,
+    MAX_LISTED,
     Sentences,
     both,
     cells,
@@ -47,7 +47,7 @@ def _met(say: Sentences, clue: Clue, name: str) -> str:
     held, opened = say.draft.used_mines, say.open_mines(clue)
     number = clue.mines + opened
     rest = f"{say.cells(say.safe)} {safe(say.safe)}"
-    if say.safe.bit_count() > LISTED:
+    if say.safe.bit_count() > MAX_LISTED:
         rest = f"its {cells(say.safe.bit_count(), 'other hidden')} are safe"
     if not number:
         return f"{name} touches no mine, so {rest}."
@@ -56,7 +56,7 @@ def _met(say: Sentences, clue: Clue, name: str) -> str:
     its = "its mine" if number == 1 else f"its {mines(number)}"
     if opened:
         return f"{name} already has {its}, {say.with_open(opened, held)}, so {rest}."
-    where = "" if held.bit_count() > LISTED else f" at {say.cells(held)}"
+    where = "" if held.bit_count() > MAX_LISTED else f" at {say.cells(held)}"
     return f"{name} already has {its}{where}, so {rest}."
 
 
@@ -74,7 +74,7 @@ def _all_left(say: Sentences, clue: Clue, name: str) -> str:
             return f"{name} {has}, {say.cells(left)}, so that cell is its mine."
         return f"{name} {has}, so {both(size)} are mines{say.colon(left)}."
     out = f"{say.cells(known)} {safe(known)}"
-    if known.bit_count() > LISTED:
+    if known.bit_count() > MAX_LISTED:
         out = f"{spelt(known.bit_count())} of them are known to be safe"
     if clue.mines == 1:
         rest = f"the other one, {say.cells(left)}, is its mine"
@@ -92,7 +92,7 @@ def _impossible(say: Sentences, clue: Clue) -> str:
     if draft.used_mines:
         touched = draft.used_mines.bit_count() + opened
         named = f", {say.with_open(opened, draft.used_mines)}"
-        if not opened and draft.used_mines.bit_count() > LISTED:
+        if not opened and draft.used_mines.bit_count() > MAX_LISTED:
             named = ""
         return f"but then {name} touches {mines(touched)}{named}: too many."
     left = clue.mask & ~draft.used_safe
@@ -119,7 +119,7 @@ def _certificate(say: Sentences) -> str:
     proof = say.draft.certificate
     assert proof is not None
     named = list(dict.fromkeys(say.clue(i) for i in (*proof.clues, *proof.signs)))
-    parts = [listed(named)] if 0 < len(named) <= LISTED else [f"these {len(named)} clues"]
+    parts = [listed(named)] if 0 < len(named) <= MAX_LISTED else [f"these {len(named)} clues"]
     if not named:
         parts = []
     if proof.total:

@@ -137,7 +137,7 @@ WRITTEN = {HIDDEN: "H", FLAGGED: "F", MINE: "*", GOLD: "G", BLOCKED: "#"}
 #: The text of every cell code.
 TEXTS = tuple(WRITTEN.get(n) or (str(n) if n < 10 else f"({n})") for n in range(256))
 MAX_CHARACTERS = 20_000_000
-LONGEST_CELL = len("(200+200)")
+MAX_CELL_LENGTH = len("(200+200)")
 
 _TOKEN = re.compile(r"\((\d{1,3})(?:\+(\d{1,3}))?\)|(.)", re.DOTALL | re.ASCII)
 
@@ -232,7 +232,7 @@ def _header(line: str) -> tuple[int, int, int, dict[str, str]]:
 
 def _row(row: str, number: int, width: int) -> tuple[bytes, bytes]:
     """Return the codes and the signs of a row."""
-    if len(row) > LONGEST_CELL * width:
+    if len(row) > MAX_CELL_LENGTH * width:
         raise NotationError(f"line {number} has more than {plural(width, 'cell')}")
     try:
         codes = bytes([LETTERS[character] for character in row])

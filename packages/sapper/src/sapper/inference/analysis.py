@@ -15,7 +15,7 @@ from sapper.errors import BudgetError, plural
 from sapper.estimate import percent
 from sapper.game import Cell, Position
 from sapper.game.text import TEXTS
-from sapper.inference.counting import MEGABYTES, SECONDS, count, counter_of, risks
+from sapper.inference.counting import MAX_MEGABYTES, TIMEOUT_SECONDS, count, counter_of, risks
 from sapper.inference.gold import has_signs
 from sapper.inference.satisfiability import certain_cells
 from sapper.kernel.arrays import indices
@@ -227,8 +227,8 @@ class Analysis:
 def analyse(
     position: Position | str,
     *,
-    seconds: float = SECONDS,
-    megabytes: int = MEGABYTES,
+    seconds: float = TIMEOUT_SECONDS,
+    megabytes: int = MAX_MEGABYTES,
     steps: int = 0,
 ) -> Analysis:
     r"""Return everything a position implies about its hidden cells; also named ``analyze``.

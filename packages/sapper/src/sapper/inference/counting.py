@@ -25,14 +25,14 @@ if TYPE_CHECKING:
 K = TypeVar("K", bound=Hashable)
 V = TypeVar("V")
 
-MOST = 4  #: number of workspaces cached per thread
-LIGHT = 32 << 20  #: maximum size of a cached workspace, in bytes
+MAX_WORKSPACES = 4  #: number of workspaces cached per thread
+MAX_WORKSPACE_BYTES = 32 << 20  #: maximum size of a cached workspace, in bytes
 
 
 class ThreadCache(threading.local, Generic[K, V]):
     """The most recent workspaces of each thread, created on demand by key.
 
-    Workspaces that a hard position has grown beyond ``LIGHT`` bytes are dropped.
+    Workspaces that a hard position has grown beyond ``MAX_WORKSPACE_BYTES`` bytes are dropped.
     """
 
     def __init__(self, make: Callable[[K], V], held: Callable[[V], int]) -> None:
@@ -46,18 +46,22 @@ class ThreadCache(threading.local, Generic[K, V]):
         if latest is not None and (latest[0] is key or latest[0] == key):
             return latest[1]
         workspace = self._found.pop(key) if key in self._found else self._make(key)
-        for other in [key for key, kept in self._found.items() if self._held(kept) > LIGHT]:
+        for other in [
+            key for key, kept in self._found.items() if self._held(kept) > MAX_WORKSPACE_BYTES
+        ]:
             del self._found[other]
         self._found[key] = workspace
-        if len(self._found) > MOST:
+        if len(self._found) > MAX_WORKSPACES:
             self._found.popitem(last=False)
         self._latest = key, workspace
         return workspace
 
 
-SECONDS = 10.0
-MEGABYTES = 512
-STEPS = 2_000_000_000  #: limit for players: a few seconds of work, the same on every machine
+TIMEOUT_SECONDS = 10.0
+MAX_MEGABYTES = 512
+MAX_COUNT_STEPS = (
+    2_000_000_000  #: limit for players: a few seconds of work, the same on every machine
+)
 
 
 def count(counter: Counter, position: Position, seconds: float, megabytes: int, steps: int) -> None:
@@ -89,11 +93,11 @@ def zero_chances(grid: Grid, cells: bytes, mines: int, indexes: Iterable[int]) -
     """Return the probability that each of some hidden cells shows a zero. It is 0 where counting is
     too hard."""
     counter = counter_of(grid)
-    counter.count(cells, mines, inf, MEGABYTES, STEPS)
+    counter.count(cells, mines, inf, MAX_MEGABYTES, MAX_COUNT_STEPS)
     before, chances = counter.logarithm, {}
     for i in indexes:
         after = cells[:i] + bytes([0]) + cells[i + 1 :]
-        status = counter.count(after, mines, inf, MEGABYTES, STEPS)
+        status = counter.count(after, mines, inf, MAX_MEGABYTES, MAX_COUNT_STEPS)
         chances[i] = min(1.0, exp(counter.logarithm - before)) if status == Status.OK else 0.0
     return chances
 
@@ -109,8 +113,8 @@ class Belief:
         self,
         position: Position,
         *,
-        seconds: float = SECONDS,
-        megabytes: int = MEGABYTES,
+        seconds: float = TIMEOUT_SECONDS,
+        megabytes: int = MAX_MEGABYTES,
         steps: int = 0,
     ) -> None:
         self.position = position

@@ -17,13 +17,13 @@ from sapper.game import Grid, Position, Rules
 from sapper.game.codes import BLOCKED, GOLD
 from sapper.game.position import cell_codes
 from sapper.inference.analysis import analyse
-from sapper.inference.counting import MEGABYTES, STEPS
+from sapper.inference.counting import MAX_COUNT_STEPS, MAX_MEGABYTES
 from sapper.inference.gold import has_signs
 from sapper.inference.kernel.counter import Counter
 from sapper.inference.kernel.many import count_many
 
 CHUNK = 500  #: positions that a thread counts between two checks for Ctrl-C, about 10 ms
-MOST_WORKERS = 1024
+MAX_WORKERS = 1024
 
 Cells = npt.NDArray[np.uint8]
 
@@ -101,8 +101,8 @@ def analyse_many(
     mines: int | npt.ArrayLike | None = None,
     grid: Grid | None = None,
     workers: int = 1,
-    megabytes: int = MEGABYTES,
-    steps: int = STEPS,
+    megabytes: int = MAX_MEGABYTES,
+    steps: int = MAX_COUNT_STEPS,
 ) -> Analyses:
     r"""Return what many positions imply, with the same figures as ``analyse``.
 
@@ -121,8 +121,8 @@ def analyse_many(
     >>> sapper.analyse_many(["2x1x1\nHH", "2x1x0\nHH"]).safe.tolist()
     [[[False, False]], [[True, True]]]
     """
-    if not 1 <= workers <= MOST_WORKERS:
-        raise InputError(f"workers: expected 1 to {MOST_WORKERS}, got {workers}")
+    if not 1 <= workers <= MAX_WORKERS:
+        raise InputError(f"workers: expected 1 to {MAX_WORKERS}, got {workers}")
     if isinstance(positions, Position):  # iterating one yields cells
         raise InputError("positions: expected a list, not a Position")
     if isinstance(positions, np.ndarray):

@@ -68,11 +68,11 @@ def because(
 
 
 #: Numbers of nearest clues; powers of two, like the steps of ``because``.
-NEAR = (16, 128)
+NEAREST = (16, 128)
 
 
 def minimal_proof(
-    position: Position, cell: int, mine: bool, *, propagations: int, near: Iterable[int] = NEAR
+    position: Position, cell: int, mine: bool, *, propagations: int, near: Iterable[int] = NEAREST
 ) -> MinimalProof | None:
     """Return the proof that ``because`` finds, from clues near the cell if these suffice, so that
     large boards cost no more than small ones.
@@ -301,7 +301,7 @@ def _reach(parts: Refutation, limit: Constraint | Sign) -> Iterable[int]:
     return limit.cells if isinstance(limit, Constraint) else near_gold(parts.position, limit.cells)
 
 
-NAMED = 4  #: maximum number of clues that a message names; the rest are counted
+MAX_NAMED = 4  #: maximum number of clues that a message names; the rest are counted
 
 
 def explain(position: Position, *, seconds: float | None = None) -> ImpossiblePositionError:
@@ -383,8 +383,12 @@ def _with_gold(position: Position, clues: Refutation) -> ImpossiblePositionError
     if refutation is None:
         raise ValueError("the position has a layout, so there is no conflict to explain")
     at_fault = proof(clues.minimal(refutation))
-    named = [f"the sign of gold at {list(position.grid.cell(i))}" for i in at_fault.signs[:NAMED]]
-    named += [plural(len(at_fault.signs) - NAMED, "more sign")] * (len(at_fault.signs) > NAMED)
+    named = [
+        f"the sign of gold at {list(position.grid.cell(i))}" for i in at_fault.signs[:MAX_NAMED]
+    ]
+    named += [plural(len(at_fault.signs) - MAX_NAMED, "more sign")] * (
+        len(at_fault.signs) > MAX_NAMED
+    )
     named += [called(position, i) for i in at_fault.clues]
     named += [f"the {plural(position.mines_left, 'mine')} left"] * at_fault.total
     named += [f"the total of {position.gold} gold"] * at_fault.gold_total
@@ -400,9 +404,9 @@ def called(position: Position, clue: int) -> str:
 
 
 def _error(position: Position, clues: tuple[int, ...], what: str) -> ImpossiblePositionError:
-    named = [called(position, i) for i in clues[:NAMED]]
-    if len(clues) > NAMED:
-        named.append(plural(len(clues) - NAMED, "more clue"))
+    named = [called(position, i) for i in clues[:MAX_NAMED]]
+    if len(clues) > MAX_NAMED:
+        named.append(plural(len(clues) - MAX_NAMED, "more clue"))
     sentence = f"{listed(named)} {what}" if named else what
     cells = tuple(map(position.grid.cell, clues))
     return ImpossiblePositionError(f"no layout fits: {sentence}", cells)

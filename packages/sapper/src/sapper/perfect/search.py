@@ -25,14 +25,14 @@ from sapper.files import replacing
 from sapper.game import Cell, Grid, Level
 from sapper.game.level import board_of
 from sapper.game.rules import First, first_cells, mine_free_indices
-from sapper.inference.kernel.optimum.expectimax import MOST_CELLS, Expectimax
+from sapper.inference.kernel.optimum.expectimax import MAX_CELLS, Expectimax
 
-MEGABYTES = 4096
-BYTES_A_LAYOUT = 64  # its words, its clique and its entries in sets; plus one byte per cell
-SECONDS = 60.0  #: minimum seconds between two writes of the table
-MOST_MEGABYTES = 2**30  #: more than any computer has; the table counts bytes in 64 bits
+DEFAULT_MEGABYTES = 4096
+BYTES_PER_LAYOUT = 64  # its words, its clique and its entries in sets; plus one byte per cell
+MIN_SAVE_SECONDS = 60.0  #: minimum seconds between two writes of the table
+MAX_MEGABYTES = 2**30  #: more than any computer has; the table counts bytes in 64 bits
 FORMAT = 2  #: version of table files; those of format 1 may hold upper bounds that are too low
-SHARE = 20  #: writing the table takes at most one part in this many of the time
+SAVE_SHARE = 20  #: writing the table takes at most one part in this many of the time
 
 #: Called regularly with the number of the current first cell, the number of first cells and the
 #: number of states; a true result stops the search.
@@ -92,7 +92,7 @@ def optimum(
     first: First = "safe",
     *,
     seconds: float = math.inf,
-    megabytes: int = MEGABYTES,
+    megabytes: int = DEFAULT_MEGABYTES,
     report: Report | None = None,
     table: str | Path | None = None,
 ) -> Optimum:
@@ -109,7 +109,7 @@ def optimum(
     If the search stops early, the result has the best bounds found.
 
     Raises ``RulesError`` if every first cell leaves too few cells for the mines, ``InputError`` for
-    a board of more than ``MOST_CELLS`` cells, ``BudgetError`` if the layouts alone take more
+    a board of more than ``MAX_CELLS`` cells, ``BudgetError`` if the layouts alone take more
     memory, and ``NotationError`` for a table of another board.
 
     >>> best = sapper.optimum("4x4x4", first="opening")
@@ -128,7 +128,7 @@ def optima(
     rules: Sequence[First],
     *,
     seconds: float = math.inf,
-    megabytes: int = MEGABYTES,
+    megabytes: int = DEFAULT_MEGABYTES,
     report: Report | None = None,
     table: str | Path | None = None,
 ) -> dict[First, Optimum]:
@@ -138,8 +138,8 @@ def optima(
     The limits apply to all rules together, and ``states`` counts all states so far. The other
     arguments and the errors are those of ``optimum``.
     """
-    if grid.size > MOST_CELLS:
-        raise InputError(f"the optimum takes at most {MOST_CELLS} cells, not {grid.size}")
+    if grid.size > MAX_CELLS:
+        raise InputError(f"the optimum takes at most {MAX_CELLS} cells, not {grid.size}")
     starts = {first: first_cells(grid, mines, first) for first in rules}
     room = _room(grid, mines, starts, megabytes)
     search = _Search(grid, mines, room, seconds, report, None if table is None else Path(table))
@@ -156,7 +156,7 @@ def _room(grid: Grid, mines: int, starts: dict[First, tuple[int, ...]], megabyte
         for first, cells in starts.items()
         for start in cells
     )
-    room = min(megabytes, MOST_MEGABYTES) - (most * (BYTES_A_LAYOUT + grid.size) >> 20)
+    room = min(megabytes, MAX_MEGABYTES) - (most * (BYTES_PER_LAYOUT + grid.size) >> 20)
     if room <= 0:
         raise BudgetError(f"{most:,} layouts take more than {megabytes} MB")
     return room
@@ -180,7 +180,7 @@ class _Search:
         self._grid, self._mines, self._report, self._table = grid, mines, report, table
         self._looked = self._cells = 0
         self._begun = False
-        self._written, self._pause = time.monotonic(), SECONDS
+        self._written, self._pause = time.monotonic(), MIN_SAVE_SECONDS
         self._known: dict[tuple[int, ...], tuple[int, int]] = {}
         self._limits: dict[tuple[int, ...], int | None] = {}
         self._risked: dict[tuple[int, ...], int | None] = {}
@@ -274,7 +274,7 @@ class _Search:
             started = time.monotonic()
             self.save()
             self._written = time.monotonic()
-            self._pause = max(SECONDS, SHARE * (self._written - started))
+            self._pause = max(MIN_SAVE_SECONDS, SAVE_SHARE * (self._written - started))
         return self._report is not None and self._report(self._looked, self._cells, states)
 
 

@@ -18,9 +18,10 @@ import time
 from array import array
 from collections.abc import Sequence
 from dataclasses import replace
+from statistics import fmean
 
 from sapper.errors import RecipeError
-from sapper.estimate import average, percent
+from sapper.estimate import percent
 from sapper.game import Chance, Grid, Position
 from sapper.game.codes import UNFLAGGED
 from sapper.inference.counting import ThreadCache
@@ -114,7 +115,7 @@ class Champion(Counting):
             return prospects.decision(position, best[0].index, Reason("look-ahead", words))
         cell = position.grid.cell
         moves = tuple(
-            TriedMove(cell(t.candidate.index), len(t.values), average(t.values)) for t in tried
+            TriedMove(cell(t.candidate.index), len(t.values), fmean(t.values)) for t in tried
         )
         words = words_of(moves, tried[0].gain - tried[1].gain)
         reason = Reason("playouts", words, considered=tuple((m.cell, m.value) for m in moves))
@@ -145,7 +146,7 @@ class Champion(Counting):
             lacking = len(trial.values) - len(first.values)
             if lacking > 0:
                 first = extend_trial(rollouts, first, luck, lacking)
-                scale = replace(scale, chance=average(first.values))
+                scale = replace(scale, chance=fmean(first.values))
             played += games + max(0, lacking)
             trial = trial.compared(first)
             others = [

@@ -21,7 +21,7 @@ from itertools import chain
 from sapper.errors import BudgetError, ImpossiblePositionError, RecipeError
 from sapper.game import Chance, Move, Position
 from sapper.game.codes import FLAGGED, HIDDEN, MINE, UNFLAGGED, UNGILDED
-from sapper.inference.counting import MEGABYTES, STEPS, count, counter_of, risks
+from sapper.inference.counting import MAX_COUNT_STEPS, MAX_MEGABYTES, count, counter_of, risks
 from sapper.inference.gold import certain_gold, has_signs, signs
 from sapper.inference.satisfiability import Satisfiability
 from sapper.players.decision import Decision, Pass
@@ -98,7 +98,7 @@ def proven_flags(position: Position) -> frozenset[int]:
         return flagged
     counter = counter_of(position.grid)
     try:
-        count(counter, position, math.inf, MEGABYTES, STEPS)
+        count(counter, position, math.inf, MAX_MEGABYTES, MAX_COUNT_STEPS)
         risk = risks(counter, position)
         proven = frozenset(i for i in flagged if risk[i] == 1.0)
         if proven == flagged or not has_signs(position):

@@ -18,7 +18,7 @@ from sapper.errors import BudgetError, plural
 from sapper.estimate import percent
 from sapper.game import Chance, Grid, Move, Position
 from sapper.game.codes import HIDDEN
-from sapper.inference.counting import MEGABYTES, STEPS, ThreadCache, count
+from sapper.inference.counting import MAX_COUNT_STEPS, MAX_MEGABYTES, ThreadCache, count
 from sapper.inference.kernel.counter import Counter
 from sapper.players.decision import Decision, Pass, Reason
 from sapper.players.effort import Effort
@@ -59,7 +59,7 @@ class Prospects:
         """Count a position; return the best guess if it has at most ``most`` layouts and the rest
         of the game can be solved, a pass if counting is too hard, otherwise None."""
         try:
-            count(self.counter, position, inf, MEGABYTES, STEPS)
+            count(self.counter, position, inf, MAX_MEGABYTES, MAX_COUNT_STEPS)
         except BudgetError as error:
             return Pass(self._strategy, str(error))
         if self.counter.logarithm > log(most) + ROUNDING:

@@ -10,7 +10,7 @@ from sapper.explanations.explanation import Explanation, settled
 from sapper.game import Cell, Chance, Move, Position
 from sapper.game.codes import HIDDEN
 from sapper.inference import analyse
-from sapper.inference.counting import STEPS
+from sapper.inference.counting import MAX_COUNT_STEPS
 from sapper.inference.proof import MinimalProof, because, because_gold, called, minimal_proof
 from sapper.players.decision import Decision, Pass, Reason
 
@@ -41,7 +41,7 @@ class Counting:
             return decision
         if position.cells.count(HIDDEN) == 0:
             return Pass(self.name, "every hidden cell is flagged")
-        analysis = analyse(position, seconds=inf, steps=STEPS)
+        analysis = analyse(position, seconds=inf, steps=MAX_COUNT_STEPS)
         index = position.grid.index
         self._proved.update(map(index, analysis.safe))
         decision = self._certain(position, map(index, analysis.certain_mines))

@@ -15,8 +15,8 @@ from array import array
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from math import fsum
+from statistics import fmean
 
-from sapper.estimate import average
 from sapper.game import Position
 from sapper.players.prospects import Prospect
 
@@ -106,7 +106,7 @@ class CandidateTrial:
     def compared(self, first: CandidateTrial) -> CandidateTrial:
         """Return the trial with its differences to the first one, which has as many playouts."""
         differences = [own - other for own, other in zip(self.values, first.values, strict=False)]
-        mean = average(differences)
+        mean = fmean(differences)
         squares = fsum((difference - mean) ** 2 for difference in differences)
         return replace(self, mean=mean, squares=squares)
 

@@ -13,15 +13,16 @@ from collections import deque
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from math import inf
+from statistics import fmean
 from typing import Any
 
 from sapper.arguments import checked
 from sapper.errors import BudgetError, InputError
-from sapper.estimate import Estimate, Values, average, estimate_json, mean, percent
+from sapper.estimate import Estimate, Values, estimate_json, mean, percent
 from sapper.explanations.guesses import Risks, numbers
 from sapper.game import Cell, Position
 from sapper.game.codes import GOLD, HIDDEN, UNFLAGGED
-from sapper.inference.counting import MEGABYTES, STEPS, count, risks
+from sapper.inference.counting import MAX_COUNT_STEPS, MAX_MEGABYTES, count, risks
 from sapper.inference.kernel.counter import Counter
 from sapper.players.kernel.lookahead import Lookahead
 from sapper.reviews.chances import Chances, Try
@@ -219,7 +220,7 @@ def begin(position: Position) -> Candidates:
         return Candidates(position, found, not found, note)
     counter = Counter(position.grid)
     try:
-        count(counter, position, inf, MEGABYTES, STEPS)
+        count(counter, position, inf, MAX_MEGABYTES, MAX_COUNT_STEPS)
     except BudgetError as error:
         return Candidates(position, (), True, str(error))
     risk = risks(counter, position)
@@ -263,7 +264,7 @@ def more(found: Candidates, games: int, chances: Chances | None = None) -> Candi
         except BudgetError as error:
             return replace(found, done=True, note=str(error))
         played.append(replace(one, values=[*one.values, *values]))
-    ranked = sorted(played, key=lambda one: -average(one.values))
+    ranked = sorted(played, key=lambda one: -fmean(one.values))
     return replace(found, tried=tuple(ranked))
 
 
@@ -294,7 +295,7 @@ def _ending(position: Position, risk: Risks) -> tuple[Candidate, ...]:
         return ()
     chances = Chances(position.grid, position.mines, position.rules)
     counter = Counter(position.grid)
-    count(counter, position, inf, MEGABYTES, STEPS)
+    count(counter, position, inf, MAX_MEGABYTES, MAX_COUNT_STEPS)
     try:
         found = [
             replace(

@@ -16,13 +16,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from math import exp, inf, log
+from statistics import fmean
 
 from sapper.errors import BudgetError
-from sapper.estimate import Estimate, Values, average, mean, more
+from sapper.estimate import Estimate, Values, mean, mean_difference
 from sapper.game import Grid, Position, Rules
 from sapper.game.codes import FLAGGED, MINE, UNFLAGGED
 from sapper.game.rules import FIRST_CODES, OUTCOMES
-from sapper.inference.counting import MEGABYTES, STEPS, possible_clues
+from sapper.inference.counting import MAX_COUNT_STEPS, MAX_MEGABYTES, possible_clues
 from sapper.inference.kernel.counter import Counter
 from sapper.inference.status import Status
 from sapper.kernel.arrays import doubles, indices
@@ -207,12 +208,12 @@ class Chances:
             if value > 0.0 and index != own.index
         ][:CANDIDATES]
         few = max(1, playouts // 2)
-        tried = [(average(self.values(rival, few, luck)), rival) for rival in rivals]
+        tried = [(fmean(self.values(rival, few, luck)), rival) for rival in rivals]
         if not tried:
             chance = mean(self.values(own, playouts, luck))
             return Comparison(chance, None, chance, NOTHING)
         promised, rival = max(tried, key=lambda candidate: candidate[0])
-        better = promised > average(self.values(own, few, luck))
+        better = promised > fmean(self.values(own, few, luck))
         measured = self._measured(rival, own, playouts, luck + few)
         if better and measured.loss.value > 0.0:
             return measured
@@ -225,7 +226,7 @@ class Chances:
         if own.safety == 0.0:
             return Comparison(NOTHING, rival.index, mean(theirs), mean(theirs))
         ours = self.values(own, playouts, luck)
-        loss = more(theirs, ours).between(0.0, 1.0)
+        loss = mean_difference(theirs, ours).clamp(0.0, 1.0)
         return Comparison(mean(ours), rival.index, mean(theirs), loss)
 
     def values(self, tried: Try, playouts: int, luck: int) -> Values:
@@ -263,7 +264,7 @@ class Chances:
 
     def _count(self, cells: bytes) -> bool:
         """Count a position; return whether any layout fits it. Raises ``BudgetError``."""
-        status = self._counter.count(cells, self._mines, inf, MEGABYTES, STEPS)
+        status = self._counter.count(cells, self._mines, inf, MAX_MEGABYTES, MAX_COUNT_STEPS)
         if status not in (Status.OK, Status.IMPOSSIBLE):
             raise BudgetError("a position is too hard to count")
         return status == Status.OK
@@ -313,7 +314,7 @@ class EndgameSolver:
         self._counts += 1
         if self._counts > COUNTS:
             raise BudgetError(f"an ending needs more than {COUNTS} counts")
-        status = self._counter.count(cells, self._mines, inf, MEGABYTES, STEPS)
+        status = self._counter.count(cells, self._mines, inf, MAX_MEGABYTES, MAX_COUNT_STEPS)
         if status == Status.IMPOSSIBLE:
             return 0
         if status != Status.OK or self._counter.logarithm > log(LAYOUTS) + 1e-6:

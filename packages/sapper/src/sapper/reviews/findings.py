@@ -170,7 +170,7 @@ class Review:
         known = [loss for loss in losses if loss is not None]
         if len(known) < len(losses):
             return None
-        return total(known).between(0.0, inf)
+        return total(known).clamp(0.0, inf)
 
     @property
     def luck(self) -> Estimate | None:
@@ -182,7 +182,7 @@ class Review:
         start, end, loss = self.chance(0), self.chance(self.steps), self.loss
         if start is None or end is None or loss is None:
             return None
-        return total([end, start.negative, loss])
+        return total([end, -start, loss])
 
     @property
     def opening_luck(self) -> float | None:

@@ -25,7 +25,7 @@ from sapper.estimate import Estimate, total
 from sapper.game import Cell, Position
 from sapper.game.codes import HIDDEN, MINE
 from sapper.inference import Analysis, analyse
-from sapper.inference.counting import STEPS
+from sapper.inference.counting import MAX_COUNT_STEPS
 from sapper.players.proved import proven
 from sapper.players.single_point import settle
 from sapper.records import HINT, Game, Record, Step
@@ -120,7 +120,7 @@ class StepReviewer:
         promised = before.untouched and rules.first != "any" and move.action == "open"
         if step.decision.strategy == HINT or move.action == "unflag" or promised:
             return None
-        analysis = analyse(before, seconds=inf, steps=STEPS)
+        analysis = analyse(before, seconds=inf, steps=MAX_COUNT_STEPS)
         if move.action == "flag":
             return _slip(number, step, analysis) if move.cell in analysis.safe else None
         index = before.grid.index(move.cell)
@@ -354,7 +354,7 @@ def _luck_of(guess: Guess, after: Estimate | None) -> Estimate | None:
     assert guess.chance is not None
     assert guess.best_chance is not None
     assert guess.loss is not None
-    luck = total([after, guess.chance.negative])
+    luck = total([after, -guess.chance])
     # The chances before and after all guesses add up: before - loss + luck = after.
     exact = after.value - (guess.best_chance.value - guess.loss.value)
     shift = exact - luck.value

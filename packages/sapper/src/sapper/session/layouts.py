@@ -7,11 +7,15 @@ from dataclasses import replace
 from sapper.errors import RulesError
 from sapper.game import Chance, Deal, Position, Referee, World
 from sapper.game.codes import HIDDEN, MINE, UNFLAGGED
-from sapper.inference.counting import MEGABYTES, SECONDS, Belief
+from sapper.inference.counting import MAX_MEGABYTES, TIMEOUT_SECONDS, Belief
 
 
 def supposed(
-    position: Position, seed: int, *, seconds: float = SECONDS, megabytes: int = MEGABYTES
+    position: Position,
+    seed: int,
+    *,
+    seconds: float = TIMEOUT_SECONDS,
+    megabytes: int = MAX_MEGABYTES,
 ) -> World:
     """Return a world whose game starts from a position: ``layout_of`` it, checked.
 
@@ -31,7 +35,11 @@ def supposed(
 
 
 def layout_of(
-    position: Position, seed: int, *, seconds: float = SECONDS, megabytes: int = MEGABYTES
+    position: Position,
+    seed: int,
+    *,
+    seconds: float = TIMEOUT_SECONDS,
+    megabytes: int = MAX_MEGABYTES,
 ) -> World:
     """Return a world with a layout drawn uniformly from all that are consistent with a position.
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from sapper.arguments import LARGEST_SEED
+from sapper.arguments import MAX_SEED
 from sapper.cli.errors import end_if, interruption
 from sapper.cli.options import Whole, any_seed, as_json, echo_json
 from sapper.cli.views.progress import progress
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 )
 @click.option(
     "--seed",
-    type=Whole(0, LARGEST_SEED),
+    type=Whole(0, MAX_SEED),
     help="Seed for choosing or making puzzles.  [default: random]",
 )
 @click.option("--file", metavar="FILE", help="Use the puzzles in this file.")

@@ -14,7 +14,7 @@ from sapper.explanations.guesses import twin_of
 from sapper.game import Cell, Position
 from sapper.game.codes import FLAGGED, HIDDEN, MINE
 from sapper.inference import Analysis, analyse
-from sapper.inference.counting import STEPS, Belief, zero_chances
+from sapper.inference.counting import MAX_COUNT_STEPS, Belief, zero_chances
 from sapper.kernel.chance import Chance
 from sapper.lazy import cached_property
 
@@ -83,7 +83,7 @@ class Exercise:
     @cached_property
     def analysis(self) -> Analysis:
         """The analysis of the position."""
-        return analyse(self.known, seconds=inf, steps=STEPS)
+        return analyse(self.known, seconds=inf, steps=MAX_COUNT_STEPS)
 
     @cached_property
     def solution(self) -> tuple[Cell, ...]:

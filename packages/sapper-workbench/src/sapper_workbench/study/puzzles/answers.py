@@ -20,7 +20,7 @@ from sapper.explanations.explanation import story, together
 from sapper.game import Cell, Position
 from sapper.game.codes import HIDDEN
 from sapper.inference import Analysis, analyse
-from sapper.inference.counting import MEGABYTES, STEPS, possible_clues
+from sapper.inference.counting import MAX_COUNT_STEPS, MAX_MEGABYTES, possible_clues
 from sapper.inference.kernel.counter import Counter
 from sapper.inference.status import Status
 from sapper.kernel.arrays import doubles, indices
@@ -116,7 +116,7 @@ def given_up(puzzle: Puzzle) -> Verdict:
 
 
 def _analysis(puzzle: Puzzle) -> Analysis:
-    return analyse(puzzle.position, seconds=inf, steps=STEPS)
+    return analyse(puzzle.position, seconds=inf, steps=MAX_COUNT_STEPS)
 
 
 def _check(position: Position, cell: Cell) -> None:
@@ -309,6 +309,8 @@ class Ending:
         self.position = self.position.with_cells(after, self.position.signs)
 
     def _count(self, cells: bytes) -> bool:
-        status = self._counter.count(cells, self.position.mines, inf, MEGABYTES, STEPS)
+        status = self._counter.count(
+            cells, self.position.mines, inf, MAX_MEGABYTES, MAX_COUNT_STEPS
+        )
         self._counter.risks(self._risk)
         return status == Status.OK

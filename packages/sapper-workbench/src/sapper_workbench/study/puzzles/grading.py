@@ -13,13 +13,13 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from sapper.errors import BudgetError
-from sapper.estimate import more
+from sapper.estimate import mean_difference
 from sapper.explanations.explanation import settled as explanation_of_cell
 from sapper.explanations.explanation import together
 from sapper.game import Position, Rules
 from sapper.game.codes import FLAGGED, HIDDEN, MINE
 from sapper.inference import analyse
-from sapper.inference.counting import STEPS
+from sapper.inference.counting import MAX_COUNT_STEPS
 from sapper.inference.proof import MinimalProof, minimal_proof
 from sapper.players.single_point import settle
 from sapper.reviews.chances import Chances
@@ -138,7 +138,7 @@ def explained(puzzle: Puzzle) -> Puzzle:
     if puzzle.kind not in ("safe", "certain") or "no" in puzzle.themes:
         return puzzle
     known = known_mines(puzzle.position)
-    safe = analyse(puzzle.position, seconds=inf, steps=STEPS).safe
+    safe = analyse(puzzle.position, seconds=inf, steps=MAX_COUNT_STEPS).safe
     if puzzle.kind == "certain":  # one cell is enough; a theme would tell the answer
         chains = [explanation_of_cell(known, known.grid.index(cell), mine=False) for cell in safe]
         costs = [chain.difficulty for chain in chains if chain is not None]
@@ -222,7 +222,10 @@ def gap_of(
     rivals = [rival for rival in others if rival.safety > 0.0]
     for stage in STAGES:
         own = chances.values(best, stage, luck)
-        gaps = [(more(own, chances.values(rival, stage, luck), SURE), rival) for rival in rivals]
+        gaps = [
+            (mean_difference(own, chances.values(rival, stage, luck), SURE), rival)
+            for rival in rivals
+        ]
         gaps.sort(key=lambda pair: pair[0].value)
         if gaps and gaps[0][0].high < GAP:
             return gaps[0][0].low
@@ -231,7 +234,7 @@ def gap_of(
         luck += stage
     own, least = chances.values(best, playouts, luck), 1.0
     for rival in rivals:
-        least = min(least, more(own, chances.values(rival, playouts, luck)).low)
+        least = min(least, mean_difference(own, chances.values(rival, playouts, luck)).low)
         if least < GAP:
             break
     return least

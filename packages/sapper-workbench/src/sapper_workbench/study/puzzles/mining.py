@@ -11,15 +11,16 @@ from collections import Counter as Tally
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from math import inf, log
+from statistics import fmean
 from typing import Any
 
 from sapper.errors import BudgetError
-from sapper.estimate import Values, average
-from sapper.estimate import more as gained
+from sapper.estimate import Values
+from sapper.estimate import mean_difference as gained
 from sapper.game import LEVELS, Level, Position, Rules
 from sapper.game.codes import HIDDEN
 from sapper.game.rules import FIRST_CODES
-from sapper.inference.counting import MEGABYTES, STEPS
+from sapper.inference.counting import MAX_COUNT_STEPS, MAX_MEGABYTES
 from sapper.inference.kernel.counter import Counter
 from sapper.inference.proof import MinimalProof
 from sapper.inference.status import Status
@@ -200,7 +201,7 @@ class Miner:
             left = self._game.resume()
 
     def _count(self, cells: bytes) -> int:
-        status = self._counter.count(cells, self._level.mines, inf, MEGABYTES, STEPS)
+        status = self._counter.count(cells, self._level.mines, inf, MAX_MEGABYTES, MAX_COUNT_STEPS)
         self._counter.risks(self._risk)
         return status
 
@@ -283,7 +284,7 @@ class Miner:
         tries = [Try(position.cells, index, safety) for index, safety, _, _ in ranked]
         try:
             chosen = [self._chances.values(candidate, FIRST, 0) for candidate in tries]
-            means = list(map(average, chosen))
+            means = list(map(fmean, chosen))
             first = means.index(max(means))
             if means[first] - sorted(means)[-2] < GAP:
                 return None

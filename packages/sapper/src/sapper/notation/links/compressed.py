@@ -26,7 +26,7 @@ SHARES = {
     "I": 4, "H": 10, "F": 8, "O": 1,
 }  # fmt: skip
 HEAD = 8  #: number of digits before the first cell
-MOST_SIDE, MOST_MINES = 62**2 - 1, 62**4 - 1
+MAX_SIDE, MAX_MINES = 62**2 - 1, 62**4 - 1
 _COVERED = {"H": HIDDEN, "I": HIDDEN, "F": FLAGGED, "O": FLAGGED}
 
 
@@ -50,8 +50,8 @@ def holds(position: Position) -> bool:
         grid.kind == "square"
         and not grid.blocked
         and position.rules == Rules()
-        and max(grid.width, grid.height) <= MOST_SIDE
-        and position.mines <= MOST_MINES
+        and max(grid.width, grid.height) <= MAX_SIDE
+        and position.mines <= MAX_MINES
         and all(code <= 8 or code in (HIDDEN, FLAGGED) for code in position.cells)
     )
 

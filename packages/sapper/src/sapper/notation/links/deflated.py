@@ -10,9 +10,11 @@ from dataclasses import dataclass
 
 from sapper.errors import InputError, NotationError
 
-LONGEST = 16_000  #: maximum length of a written link; mail and chat programs cut longer ones
-LONGEST_READ = 2_000_000  #: maximum length of a link that is read
-MOST = 2_000_000  #: maximum length of the text in a link
+MAX_LINK_LENGTH = (
+    16_000  #: maximum length of a written link; mail and chat programs cut longer ones
+)
+MAX_READ_LENGTH = 2_000_000  #: maximum length of a link that is read
+MAX_TEXT_LENGTH = 2_000_000  #: maximum length of the text in a link
 
 _SEPARATOR = re.compile("[#?&]")
 _VALUE = re.compile(r"[\w=-]*", re.ASCII)
@@ -35,9 +37,9 @@ class LinkField:
     def link(self, view: str, text: str) -> str:
         """Return the link that opens a text in a view. Raises ``InputError`` if it is too long."""
         link = f"#{view}?{self.name}={packed(text)}"
-        if len(link) > LONGEST:
+        if len(link) > MAX_LINK_LENGTH:
             raise InputError(
-                f"this {self.name} is too long for a link, which has at most {LONGEST:,}"
+                f"this {self.name} is too long for a link, which has at most {MAX_LINK_LENGTH:,}"
                 f" characters: {self.remedy}"
             )
         return link
@@ -56,7 +58,7 @@ class LinkField:
     def _value(self, link: str) -> str | None:
         """Return the first value of the field, if the text is a link with it."""
         # Not a regular expression: a text from anyone must take linear time.
-        if len(link) > LONGEST_READ:
+        if len(link) > MAX_READ_LENGTH:
             return None
         words = link.split(maxsplit=1)
         if len(words) != 1:
@@ -80,11 +82,11 @@ def unpacked(field: str) -> str:
     unpacking = zlib.decompressobj()
     try:
         data = base64.urlsafe_b64decode(field + "=" * (-len(field) % 4))
-        text = unpacking.decompress(data, MOST)
+        text = unpacking.decompress(data, MAX_TEXT_LENGTH)
         if not unpacking.eof and not unpacking.unconsumed_tail:
             raise NotationError("the link was cut off: copy all of it")
         if unpacking.unconsumed_tail:
-            raise NotationError(f"the link holds more than {MOST:,} characters")
+            raise NotationError(f"the link holds more than {MAX_TEXT_LENGTH:,} characters")
         return text.decode()
     except (binascii.Error, zlib.error, ValueError) as error:
         if isinstance(error, NotationError):

@@ -30,8 +30,8 @@ from sapper.game import LEVELS, Deal, Grid, Level, Position
 from sapper.game.rules import First
 from sapper.notation.links import compressed
 
-LONGEST = 2_000_000  #: maximum length of a link; no program transmits longer ones
-MOST_FIELDS = 50
+MAX_LINK_LENGTH = 2_000_000  #: maximum length of a link; no program transmits longer ones
+MAX_FIELDS = 50
 
 
 def read_link(text: str, first: First = "safe") -> Position | Deal:
@@ -80,14 +80,14 @@ def is_link(text: str) -> bool:
 def _fields(text: str) -> dict[str, str]:
     """Return the fields of the query; if a name occurs twice, the first one counts."""
     text = text.strip()
-    if len(text) > LONGEST:
-        raise NotationError(f"a link has at most {LONGEST:,} characters, not {len(text):,}")
+    if len(text) > MAX_LINK_LENGTH:
+        raise NotationError(f"a link has at most {MAX_LINK_LENGTH:,} characters, not {len(text):,}")
     _, mark, query = text.partition("?")
     query = (query if mark else text).partition("#")[0]
     try:
-        pairs = parse_qsl(query, keep_blank_values=True, max_num_fields=MOST_FIELDS)
+        pairs = parse_qsl(query, keep_blank_values=True, max_num_fields=MAX_FIELDS)
     except ValueError:
-        raise NotationError(f"the link has more than {MOST_FIELDS} fields") from None
+        raise NotationError(f"the link has more than {MAX_FIELDS} fields") from None
     return dict(reversed(pairs))
 
 
@@ -155,7 +155,7 @@ def _grid(b: str) -> Grid:
 
 
 WORD = 0xFFFFFFFF
-MOST_SEED = 2**53 - 1  #: largest seed that the page represents exactly
+MAX_SEED = 2**53 - 1  #: largest seed that the page represents exactly
 
 
 def read_seeded(fields: Mapping[str, str], first: First = "safe") -> Deal:
@@ -171,7 +171,7 @@ def read_seeded(fields: Mapping[str, str], first: First = "safe") -> Deal:
         level = Level.parse(board)
     except InputError as error:
         raise NotationError(f"board={board}: {error}") from None
-    seed = _whole(fields, "seed", "without it the page deals at random", MOST_SEED)
+    seed = _whole(fields, "seed", "without it the page deals at random", MAX_SEED)
     if seed == 0:
         raise NotationError("seed=0 makes the page deal at random")
     grid = level.grid

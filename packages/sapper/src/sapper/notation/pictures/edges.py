@@ -15,7 +15,7 @@ from functools import lru_cache
 from sapper.lazy import cached_property
 from sapper.notation.pictures.png import Picture
 
-LEAST, MOST = 8, 128  #: side length of a cell, in pixels
+MIN_SIDE, MAX_SIDE = 8, 128  #: side length of a cell, in pixels
 EDGE = 7  #: minimum colour difference of an edge
 STRONG = 128  #: colour difference beyond which edges count the same
 
@@ -43,7 +43,7 @@ class Edges:
     @property
     def _stride(self) -> int:
         """The bits of a line: its pixels, and enough zeros that no shift reaches the next line."""
-        return self.length + MOST + 2
+        return self.length + MAX_SIDE + 2
 
     @cached_property
     def bits(self) -> int:

@@ -13,19 +13,19 @@ from math import ceil, sqrt
 from statistics import fmean, median, quantiles
 
 from sapper.errors import NotationError
-from sapper.notation.pictures.edges import LEAST, MOST, Edges, edges_across, edges_down
+from sapper.notation.pictures.edges import MAX_SIDE, MIN_SIDE, Edges, edges_across, edges_down
 from sapper.notation.pictures.png import Picture
 
-NEAR = 0.8  #: fit of a shorter shift, relative to the best, from which it is preferred
-FEWEST = 3  #: minimum number of cells in a row or column
-WHOLE = 0.06  #: bonus for a whole number of pixels in the fit of a comb
-CLEAR = 2.0  #: minimum ratio of the edges on lines to those inside cells
-CROSSED = 0.6  #: minimum share of the crossing lines that continue between two lines
-COMBS = 3  #: maximum number of combs that are compared
-ALIKE = 0.75  #: fit of another comb, relative to the best, from which they are compared
+NEAR_FIT = 0.8  #: fit of a shorter shift, relative to the best, from which it is preferred
+MIN_CELLS = 3  #: minimum number of cells in a row or column
+WHOLE_BONUS = 0.06  #: bonus for a whole number of pixels in the fit of a comb
+MIN_CONTRAST = 2.0  #: minimum ratio of the edges on lines to those inside cells
+MIN_CROSSED = 0.6  #: minimum share of the crossing lines that continue between two lines
+MAX_COMBS = 3  #: maximum number of combs that are compared
+NEAR_COMB_FIT = 0.75  #: fit of another comb, relative to the best, from which they are compared
 HALF = 0.5 + 1e-9  #: added to round to the nearest pixel, halves up
-LINE = 0.35  #: minimum share of a board's length along which each line has an edge
-NONE = "the picture shows no Minesweeper board"
+MIN_LINE = 0.35  #: minimum share of a board's length along which each line has an edge
+NO_BOARD = "the picture shows no Minesweeper board"
 
 Lines = tuple[float, ...]
 
@@ -50,8 +50,8 @@ class Lattice:
 
 def find_lattice(picture: Picture) -> Lattice:
     """Locate the cells. Raises ``NotationError`` if there is no board."""
-    if min(picture.width, picture.height) < FEWEST * LEAST:
-        raise NotationError(NONE)
+    if min(picture.width, picture.height) < MIN_CELLS * MIN_SIDE:
+        raise NotationError(NO_BOARD)
     across, down = edges_across(picture), edges_down(picture)
     side = _side(across, down)
     # Periodic edges show roughly where the board is; its lines are then found inside.
@@ -65,7 +65,7 @@ def find_lattice(picture: Picture) -> Lattice:
     # combs that fit the edges about as well, those of the lines bound the most cells.
     boards = [found for rows, columns in combs if (found := _board(rows, columns, across, down))]
     if not boards:
-        raise NotationError(NONE)
+        raise NotationError(NO_BOARD)
     return max(boards, key=lambda found: found.height * found.width)
 
 
@@ -74,22 +74,22 @@ def _board(rows: Lines, columns: Lines, across: Edges, down: Edges) -> Lattice |
     rows = _with_cells(rows, columns, across)
     columns = _with_cells(columns, rows, down)
     rows = _with_cells(rows, columns, across)
-    if min(len(rows), len(columns)) <= FEWEST:
+    if min(len(rows), len(columns)) <= MIN_CELLS:
         return None
     return Lattice(tuple(at - 1 for at in rows), tuple(at - 1 for at in columns))
 
 
 def _side(across: Edges, down: Edges) -> int:
     """Return the side of a cell, to the nearest pixel."""
-    most = min(MOST, across.length // FEWEST, down.length // FEWEST)
-    shifts = range(LEAST, most + 1)
+    most = min(MAX_SIDE, across.length // MIN_CELLS, down.length // MIN_CELLS)
+    shifts = range(MIN_SIDE, most + 1)
     edges = max(1, across.bits.bit_count()) * max(1, down.bits.bit_count())
     found = (across.recurring(shift) * down.recurring(shift) for shift in shifts)
     scores = [sqrt(each / edges) for each in found]
     best = max(scores, default=0.0)
     if best < 0.2:
-        raise NotationError(NONE)
-    first = next(i for i, score in enumerate(scores) if score >= NEAR * best)
+        raise NotationError(NO_BOARD)
+    first = next(i for i, score in enumerate(scores) if score >= NEAR_FIT * best)
     while first + 1 < len(scores) and scores[first + 1] > scores[first]:
         first += 1  # to the top of this peak
     return shifts[first]
@@ -98,10 +98,10 @@ def _side(across: Edges, down: Edges) -> int:
 def _extent(counts: list[int], side: int) -> tuple[int, int]:
     """Return the start and end of the longest stretch of pixels with many periodic edges."""
     # The typical strength of a line of the board is the upper tenth of the counts.
-    least = max(FEWEST * LEAST, 0.25 * quantiles(counts, n=100, method="inclusive")[96])
+    least = max(MIN_CELLS * MIN_SIDE, 0.25 * quantiles(counts, n=100, method="inclusive")[96])
     strong = [at for at, each in enumerate(counts) if each >= least]
     if not strong:
-        raise NotationError(NONE)
+        raise NotationError(NO_BOARD)
     ends = [i for i, (a, b) in enumerate(pairwise(strong)) if b - a > 1.5 * side]
     stretches = zip([0, *(i + 1 for i in ends)], [*ends, len(strong) - 1], strict=True)
     first, last = max(stretches, key=lambda each: strong[each[1]] - strong[each[0]])
@@ -118,14 +118,14 @@ def _combs(edges: Edges, side: int, lines: tuple[int, int], span: tuple[int, int
     for i in range(41):
         tried = side - 1.0 + 0.05 * i
         scores = _fits(weights, tried)
-        score = max(scores) + WHOLE * (abs(tried - round(tried)) < 0.01)
+        score = max(scores) + WHOLE_BONUS * (abs(tried - round(tried)) < 0.01)
         if score > best + 1e-9:
             best, fits, period = score, scores, tried
     # Edges beside a line fit as well as it does, being its own: a cell has few separate ones.
     phases: list[int] = []
     for phase in sorted(range(len(fits)), key=lambda phase: -fits[phase]):
         apart = all(abs(phase - other) > 1 for other in phases)
-        if apart and len(phases) < COMBS and fits[phase] >= ALIKE * max(fits):
+        if apart and len(phases) < MAX_COMBS and fits[phase] >= NEAR_COMB_FIT * max(fits):
             phases.append(phase)
     combs = (_comb(strength, side, period, phase) for phase in phases)
     return [tuple(start + at for at in comb) for comb in combs if comb]
@@ -135,7 +135,8 @@ def _fits(edges: list[float], period: float) -> list[float]:
     """Return the mean edge on the lines of a comb that begins at each pixel of the first cell."""
     combs = [_teeth(phase, period, len(edges)) for phase in range(ceil(period))]
     return [
-        sum(edges[at] for at in comb) / len(comb) if len(comb) > FEWEST else -1.0 for comb in combs
+        sum(edges[at] for at in comb) / len(comb) if len(comb) > MIN_CELLS else -1.0
+        for comb in combs
     ]
 
 
@@ -148,13 +149,13 @@ def _teeth(phase: int, period: float, length: int) -> list[int]:
 def _comb(strength: list[float], side: int, period: float, phase: int) -> Lines:
     """Return the longest run of lines with edges; none if cells have as many inside."""
     strong = [strength[at] for at in _teeth(phase, period, len(strength))]
-    least = LINE * median(strong) if strong else 1.0
+    least = MIN_LINE * median(strong) if strong else 1.0
     run = _longest_run([i for i, each in enumerate(strong) if each >= least])
     middles = [round(phase + (i + 0.5) * period) for i in run[:-1]]
     spread = range(-side // 5, side // 5 + 1)
     between = fmean([strength[at + by] for at in middles for by in spread] or [1.0])
     lines = fmean([strong[i] for i in run] or [0.0])
-    if len(run) <= FEWEST or lines < CLEAR * between:
+    if len(run) <= MIN_CELLS or lines < MIN_CONTRAST * between:
         return ()
     return tuple(phase + i * period for i in run)
 
@@ -166,11 +167,11 @@ def _with_cells(lines: Lines, crossing: Lines, edges: Edges) -> Lines:
         return ()
     shares = edges.shares(crossing)
     crossed = [
-        fmean(shares[round(a) + 2 : max(round(a) + 3, round(b) - 1)]) >= CROSSED
+        fmean(shares[round(a) + 2 : max(round(a) + 3, round(b) - 1)]) >= MIN_CROSSED
         for a, b in pairwise(lines)
     ]
     run = _longest_run([i for i, each in enumerate(crossed) if each])
-    if len(run) < FEWEST:
+    if len(run) < MIN_CELLS:
         return ()
     return lines[run[0] : run[-1] + 2]
 

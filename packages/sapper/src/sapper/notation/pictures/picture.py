@@ -35,7 +35,7 @@ def load_position_or_picture(path: str | Path, mines: int | None) -> tuple[Posit
 
 
 DENSITY = 0.2  #: mines per cell assumed if the size is not that of a level
-MOST_DOUBTS = 0.5  #: share of doubtful cells beyond which the picture does not count as a board
+MAX_DOUBTS = 0.5  #: share of doubtful cells beyond which the picture does not count as a board
 #: First bytes of other kinds of pictures.
 OTHERS = {
     b"\xff\xd8\xff": "JPEG",
@@ -115,6 +115,6 @@ def read_picture(data: bytes) -> PictureBoard:
     grid = Grid(lattice.width, lattice.height)  # refuses too large ones before they are read
     cells = read_cells(picture, lattice)
     doubtful = tuple(grid.cell(i) for i, doubtful in enumerate(cells.doubtful) if doubtful)
-    if len(doubtful) > MOST_DOUBTS * grid.size:
+    if len(doubtful) > MAX_DOUBTS * grid.size:
         raise NotationError("the picture shows no Minesweeper board that can be read")
     return PictureBoard(grid, cells.codes, doubtful)

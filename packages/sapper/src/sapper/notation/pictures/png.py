@@ -14,7 +14,7 @@ from sapper.errors import NotationError
 from sapper.notation.pictures.kernel.filters import unfiltered
 
 SIGNATURE = b"\x89PNG\r\n\x1a\n"
-MOST_PIXELS = 9_000_000  #: a screen of 3840×2160 and a little more
+MAX_PIXELS = 9_000_000  #: a screen of 3840×2160 and a little more
 CHANNELS = {0: 1, 2: 3, 3: 1, 4: 2, 6: 4}  #: by colour type
 DEPTHS = {0: (1, 2, 4, 8, 16), 2: (8, 16), 3: (1, 2, 4, 8), 4: (8, 16), 6: (8, 16)}
 GREY, PALETTE, GREY_ALPHA = 0, 3, 4
@@ -104,10 +104,10 @@ def _head(body: bytes) -> _Head:
         raise NotationError(DAMAGED)
     if not width or not height:
         raise NotationError("the picture is empty")
-    if width * height > MOST_PIXELS:
+    if width * height > MAX_PIXELS:
         size = f"{width:,}×{height:,}"
         raise NotationError(
-            f"a picture may have at most {MOST_PIXELS:,} pixels, but this one has {size}"
+            f"a picture may have at most {MAX_PIXELS:,} pixels, but this one has {size}"
         )
     if interlaced:
         raise NotationError("the PNG picture is interlaced: save it without interlacing")

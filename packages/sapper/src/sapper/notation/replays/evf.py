@@ -18,7 +18,7 @@ VERSION = 1
 WON, NO_FLAGS = 0x80, 0x10  #: flags: the game was won; the right button was not used
 SQUARE = 16  #: width of a cell in pixels
 MAX_SIDE = 255
-LONGEST = 2**24 - 1  #: milliseconds
+MAX_MILLISECONDS = 2**24 - 1  #: milliseconds
 CODES = {"mv": 1, "lc": 2, "lr": 3, "rc": 4, "rr": 5, "mc": 6, "mr": 7, "pf": 8, "cc": 9}
 NO_CHECKSUM = 255
 HEAD, END = 14, 5  #: the length of the numbers, and which text has the end of the game
@@ -39,8 +39,8 @@ def write(replay: Replay) -> bytes:
         raise RulesError(f"EVF does not hold events '{unknown[0]}'")
     made, last = clicks(replay)
     end = max((event.milliseconds for event in replay.events), default=0)
-    if end > LONGEST:
-        raise RulesError(f"EVF only holds games up to {LONGEST // 1000:,} seconds")
+    if end > MAX_MILLISECONDS:
+        raise RulesError(f"EVF only holds games up to {MAX_MILLISECONDS // 1000:,} seconds")
     won = last.outcome == "won"
     if made and last.outcome != "playing":
         end = made[-1].milliseconds

@@ -22,7 +22,7 @@ from sapper.game.world import SIZES
 from sapper.notation.worlds.map import KEYS, Map, quote_name, world_of, world_text
 
 EXAMPLES = Path(__file__).with_name("examples.world")
-MANY = 12  #: maximum number of names in a message
+MAX_NAMES = 12  #: maximum number of names in a message
 
 
 def parse_worlds(text: str, name: str = "world") -> dict[str, World]:
@@ -195,8 +195,8 @@ def _of_name(worlds: Mapping[str, World], name: str) -> World | None:
 
 def _listed(names: Iterable[str]) -> str:
     every = list(names)
-    few = ", ".join(map(quote_name, every[:MANY]))
-    return few + (f" and {len(every) - MANY} more" if len(every) > MANY else "")
+    few = ", ".join(map(quote_name, every[:MAX_NAMES]))
+    return few + (f" and {len(every) - MAX_NAMES} more" if len(every) > MAX_NAMES else "")
 
 
 def _exists(path: str) -> bool:

@@ -13,7 +13,7 @@ if not cython.compiled:
     from sapper.kernel.chance import Chance
 from sapper.game.codes import HIDDEN as HIDDEN_CODE
 from sapper.game.deal import DEALS
-from sapper.inference.counting import MEGABYTES, STEPS
+from sapper.inference.counting import MAX_COUNT_STEPS, MAX_MEGABYTES
 from sapper.inference.status import CellState, Status
 from sapper.kernel.arrays import ints, words
 
@@ -43,7 +43,7 @@ class CertainGame:
     def __init__(self, grid, mines, promise, zeros_open, first, strength):
         self.board = Board(grid, zeros_open)
         self.counter = Counter(grid)
-        self.counter.limit(MEGABYTES, STEPS)
+        self.counter.limit(MAX_MEGABYTES, MAX_COUNT_STEPS)
         self.mines = mines
         self.promise = promise
         self.first = first

@@ -13,7 +13,7 @@ if not cython.compiled:
     from sapper.inference.kernel.counter import Counter
     from sapper.players.kernel.evaluation import Evaluation
 from sapper.game import codes
-from sapper.inference.counting import MEGABYTES, STEPS
+from sapper.inference.counting import MAX_COUNT_STEPS, MAX_MEGABYTES
 from sapper.inference.status import CellState, Status
 from sapper.kernel.arrays import doubles, ints, longs
 from sapper.players.weights import INPUTS
@@ -57,7 +57,7 @@ class Lookahead:
     def __init__(self, grid, slack=SLACK, most=MOST):
         self.slack, self.most = slack, most
         self.after = Counter(grid)
-        self.after.limit(MEGABYTES, STEPS)
+        self.after.limit(MAX_MEGABYTES, MAX_COUNT_STEPS)
         self.evaluation = Evaluation(grid, self.after)
         self.cell = ints(most)
         self.safety, self.prior = doubles(most), doubles(most)

@@ -16,7 +16,7 @@ if not cython.compiled:
 from sapper.game.codes import HIDDEN as HIDDEN_CODE
 from sapper.game.deal import DEALS, PLAYS
 from sapper.game.rules import FIRST_CODES, OUTCOMES
-from sapper.inference.counting import MEGABYTES, STEPS
+from sapper.inference.counting import MAX_COUNT_STEPS, MAX_MEGABYTES
 from sapper.inference.status import CellState, Status
 from sapper.kernel.arrays import ints, words
 
@@ -63,7 +63,7 @@ class Playouts:
     def __init__(self, grid, mines, promise, zeros_open, chain, start, endings=0):
         self.board = Board(grid, zeros_open)
         self.counter = Counter(grid)
-        self.counter.limit(MEGABYTES, STEPS)
+        self.counter.limit(MAX_MEGABYTES, MAX_COUNT_STEPS)
         if SWIFT in chain:  # large, and of no use to others
             self.ahead = Lookahead(grid)
             self.endgame = Endgame(grid)

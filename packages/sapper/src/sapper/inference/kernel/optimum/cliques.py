@@ -9,7 +9,7 @@ that are safe in either, so the layouts would be equal.
 
 import cython
 
-from sapper.inference.kernel.optimum.layouts import COPIES, MOST
+from sapper.inference.kernel.optimum.layouts import COPIES, MAX_COPIED
 from sapper.kernel.arrays import flags, ints, words, zeroed
 
 if not cython.compiled:
@@ -22,7 +22,7 @@ CELLS = cython.declare(cython.int, 64)  #: maximum number of cells of a layout
 
 LEVELS = cython.declare(cython.int, 1 + COPIES)
 #: The most layouts of a set divided for level 1; each further level allows an eighth as many.
-LARGEST = cython.declare(cython.int, MOST)
+MAX_DIVIDED = cython.declare(cython.int, MAX_COPIED)
 
 
 @cython.final
@@ -49,7 +49,7 @@ class Cliques:
         """Allocate storage for the loaded layouts."""
         i: cython.int
         count: cython.longlong = max(self.layouts.count, 1)
-        few: cython.int = min(count, LARGEST)
+        few: cython.int = min(count, MAX_DIVIDED)
         self.few = few
         self.of = ints(1)
         self.of = zeroed("i", count + COPIES * few)
@@ -62,7 +62,7 @@ class Cliques:
 
     def level(self, n, level):
         """Return the level to use for a set of n layouts with the cliques of some level."""
-        while level < LEVELS - 1 and n <= LARGEST >> 3 * level:
+        while level < LEVELS - 1 and n <= MAX_DIVIDED >> 3 * level:
             level += 1
         return level
 

@@ -32,15 +32,15 @@ if not cython.compiled:
 ONE = cython.declare(cython.ulonglong, 1)
 WORD = cython.declare(cython.ulonglong, 0xFFFFFFFFFFFFFFFF)
 
-MOST_CELLS = 60  #: one word of bits, with some to spare
-FEW = cython.declare(cython.int, 64)  #: sets of fewer layouts are words
-SMALL = cython.declare(cython.int, 8)  #: sets of fewer layouts are not remembered
+MAX_CELLS = 60  #: one word of bits, with some to spare
+MAX_FEW = cython.declare(cython.int, 64)  #: sets of fewer layouts are words
+MIN_NAMED = cython.declare(cython.int, 8)  #: sets of fewer layouts are not remembered
 
 
 @cython.final
 @cython.cclass
 class Expectimax:
-    """Solves sets of layouts over the cells of a grid with at most ``MOST_CELLS`` cells.
+    """Solves sets of layouts over the cells of a grid with at most ``MAX_CELLS`` cells.
 
     ``table`` has the known bounds of states. Once time or memory has run out (``gave_up``), the
     result of ``win`` is invalid.
@@ -233,7 +233,7 @@ class Expectimax:
         known: cython.longlong = 0
         name_a: cython.ulonglong = 0
         name_b: cython.ulonglong = 0
-        if n >= SMALL:
+        if n >= MIN_NAMED:
             self.names.name(
                 self.layouts.table[self.sets.members[start] * self.sets.stride()],
                 self.sets.safe,
@@ -296,18 +296,18 @@ class Expectimax:
         name_b: cython.ulonglong = self.pending.name_b[state]
         self.visits += 1
         self.clock.spend(n)
-        if n >= SMALL:
+        if n >= MIN_NAMED:
             # It may have been solved since its bound was computed.
             slot = self.table.find(name_a, name_b)
             known = self.table.high[slot]
             if known > 0 and (known == self.table.low[slot] or known < need):
                 return known
         value = -1
-        if n > FEW:
+        if n > MAX_FEW:
             value = self._parts(start, n, end, state, level, depth)
         if value >= 0:
             best = bound = value
-        elif n <= FEW:
+        elif n <= MAX_FEW:
             value = self.few.win(self.sets.members, start, n, cells, need)
             if value >= need:
                 best = value
@@ -347,7 +347,7 @@ class Expectimax:
             return n
         if best >= need:
             bound = best
-        if n >= SMALL:
+        if n >= MIN_NAMED:
             low = best if bound == best else 0
             if not self.table.keep(name_a, name_b, low, bound):
                 self.clock.stopped = True

@@ -3,7 +3,7 @@ from collections.abc import Callable, Sequence
 from sapper.game import Grid
 from sapper.inference.kernel.optimum.transpositions import TranspositionTable
 
-MOST_CELLS: int
+MAX_CELLS: int
 
 class Expectimax:
     table: TranspositionTable

@@ -13,7 +13,7 @@ if not cython.compiled:
 ONE = cython.declare(cython.ulonglong, 1)
 WORD = cython.declare(cython.ulonglong, 0xFFFFFFFFFFFFFFFF)
 
-MOST = cython.declare(cython.int, 64)
+MAX_LAYOUTS = cython.declare(cython.int, 64)
 SLOTS = cython.declare(cython.int, 1 << 14)  #: sets that are remembered
 SPREAD = cython.declare(cython.ulonglong, 0x9E3779B97F4A7C15)  # 2^64 over the golden ratio
 
@@ -35,9 +35,9 @@ class FewLayouts:
         self.rows = n + 2
         self.start = ints(n + 1)
         self.part, self.safe = words(n * (its.most_neighbours + 1)), words(n)
-        self.apart = words(MOST)
+        self.apart = words(MAX_LAYOUTS)
         # Of each depth: the cliques, and the cells with their bounds.
-        self.clique = words(MOST * self.rows)
+        self.clique = words(MAX_LAYOUTS * self.rows)
         self.order, self.bound = ints(n * self.rows), ints(n * self.rows)
         self.set, self.stamp = words(SLOTS), longs(SLOTS)
         self.low, self.high = flags(SLOTS), flags(SLOTS)
@@ -49,7 +49,7 @@ class FewLayouts:
         different clues in these layouts."""
         self._load(members, start, n, telling)
         self.now += 1  # forgets all sets
-        return self._solve(WORD >> (MOST - n), need, 0)
+        return self._solve(WORD >> (MAX_LAYOUTS - n), need, 0)
 
     def _load(self, members, start, n, telling):
         """Number the layouts and the informative cells."""
@@ -195,7 +195,7 @@ class FewLayouts:
     def _divide(self, some, depth):
         """Divide a set into cliques, and return their number."""
         i: cython.int
-        n: cython.int = depth * MOST
+        n: cython.int = depth * MAX_LAYOUTS
         left: cython.ulonglong
         clique: cython.ulonglong
         while some:
@@ -208,12 +208,12 @@ class FewLayouts:
             self.clique[n] = clique
             n += 1
             some ^= clique
-        return n - depth * MOST
+        return n - depth * MAX_LAYOUTS
 
     def _cliques(self, some, n, depth):
         """Return in how many of the n cliques a set has layouts."""
         k: cython.int
         count: cython.int = 0
-        for k in range(depth * MOST, depth * MOST + n):
+        for k in range(depth * MAX_LAYOUTS, depth * MAX_LAYOUTS + n):
             count += (self.clique[k] & some) != 0
         return count

@@ -15,10 +15,10 @@ if not cython.compiled:
 ONE = cython.declare(cython.ulonglong, 1)
 WORD = cython.declare(cython.ulonglong, 0xFFFFFFFFFFFFFFFF)
 
-MOST = 1 << 13  #: maximum number of layouts copied at once
+MAX_COPIED = 1 << 13  #: maximum number of layouts copied at once
 COPIES = 1  #: the number of times that there is room for that
 #: One less than the number of layouts laid between two looks at the clock.
-SOME = cython.declare(cython.longlong, (1 << 12) - 1)
+LOOK = cython.declare(cython.longlong, (1 << 12) - 1)
 
 
 @cython.final
@@ -63,7 +63,7 @@ class Layouts:
         self.table, self.shown = words(1), flags(1)  # those of the last layouts, which are large
         self.count = count
         self.stride = 1 + min(mines, self.most_neighbours).bit_length()
-        rows = max(count, 1) + COPIES * min(count, MOST)
+        rows = max(count, 1) + COPIES * min(count, MAX_COPIED)
         self.table = zeroed("Q", rows * self.stride)
         self.shown = zeroed("B", rows * self.n)
 
@@ -83,7 +83,7 @@ class Layouts:
             self._put(0, 0)
             return
         for at in range(self.count):
-            if not at & SOME and self.clock.spend(SOME + 1):
+            if not at & LOOK and self.clock.spend(LOOK + 1):
                 return
             word = 0
             ripple = chosen

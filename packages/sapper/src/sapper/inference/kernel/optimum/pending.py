@@ -6,7 +6,7 @@ import cython
 
 from sapper.kernel.arrays import longs, words
 
-LEAST = 1 << 10  #: the initial capacity, in states
+MIN_CAPACITY = 1 << 10  #: the initial capacity, in states
 
 
 @cython.final
@@ -58,7 +58,7 @@ class Pending:
 
     def _grow(self):
         """Double the capacity."""
-        more = max(self.capacity, LEAST)
+        more = max(self.capacity, MIN_CAPACITY)
         self.start = extended(self.start, longs(more))
         self.size = extended(self.size, longs(more))
         self.bound = extended(self.bound, longs(more))

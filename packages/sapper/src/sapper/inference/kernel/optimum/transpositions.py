@@ -7,7 +7,7 @@ import cython
 from sapper.kernel.arrays import zeroed
 
 ENTRY = 24  #: the bytes of a state
-LEAST = 1 << 12  #: the initial capacity, in states
+MIN_CAPACITY = 1 << 12  #: the initial capacity, in states
 #: One less than the number of states moved between two looks at the clock.
 LOOK = cython.declare(cython.longlong, (1 << 16) - 1)
 FILLED = cython.declare(cython.int, 60)  #: the percentage of the capacity above which it grows
@@ -22,10 +22,10 @@ class TranspositionTable:
 
     def __init__(self, clock):
         self.clock = clock
-        self.size = LEAST
+        self.size = MIN_CAPACITY
         self.mask = self.size - 1
-        self.name_a, self.name_b = zeroed("Q", LEAST), zeroed("Q", LEAST)
-        self.low, self.high = zeroed("I", LEAST), zeroed("I", LEAST)
+        self.name_a, self.name_b = zeroed("Q", MIN_CAPACITY), zeroed("Q", MIN_CAPACITY)
+        self.low, self.high = zeroed("I", MIN_CAPACITY), zeroed("I", MIN_CAPACITY)
         self.states = 0
         self.limit = 1 << 62
 
