@@ -19,8 +19,8 @@ from sapper.errors import InputError
 from sapper.game import Level, Rules
 from sapper.players import native, player
 from sapper.players.kernel.games import KernelGames
-from sapper_lab.experiment.experiment import experiment
-from sapper_lab.plan.plan import Plan
+from sapper_lab.experiment import experiment
+from sapper_lab.plan import Plan
 
 LEVELS = ("beginner8", "beginner", "intermediate", "expert")
 WARM = 200  #: games of a warm-up, which also says how many games fill a round

@@ -23,7 +23,7 @@ from dataclasses import dataclass, replace
 from itertools import zip_longest
 from pathlib import Path
 
-from sapper_lab.store.store import StoredGame, open_store
+from sapper_lab.store import StoredGame, open_store
 
 PLAYERS = ["csp"]
 MEGABYTES = 500  #: the most that the process may ever take

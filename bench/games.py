@@ -10,9 +10,8 @@ from functools import partial
 from bench.measure import rivals, run
 from bench.options import Options
 from bench.table import Share, Spread, Table
-from sapper.arena.match.match import match
-from sapper.arena.match.playing import turns
-from sapper.arena.stats.statistics import wilson
+from sapper.arena.match import match, turns
+from sapper.arena.stats import wilson
 from sapper.game import Cell, Chance, Deal, Level, Move, Position, Referee, Rules
 from sapper.game.codes import HIDDEN
 from sapper.players import Decision, Pass, Player, Reason

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from bench.options import Options
 from bench.table import Share, Table
-from sapper.arena.match.match import match
+from sapper.arena.match import match
 from sapper.game import LEVELS, Rules
 from sapper.game.rules import First
 

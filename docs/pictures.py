@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 import sapper
 from limited_belief import Case
-from sapper.arena.match.playing import turns
+from sapper.arena.match import turns
 from sapper.errors import plural
 from sapper.game.drawing import GAP, LINE, SMALL, Piece, below, beside, board, card, words
 from sapper.notation import find_world

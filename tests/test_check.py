@@ -124,7 +124,7 @@ def test_the_quick_tier_leaves_out_registered_marks_only(
     ("file", "test", "elsewhere"),
     [
         (
-            f"{SAPPER}/arena/stats/paired.py",
+            f"{SAPPER}/arena/stats.py",
             "packages/sapper/tests/arena/test_paired.py",
             "packages/sapper-workbench",
         ),

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from bench import endurance
-from sapper_lab.experiment.experiment import experiment
-from sapper_lab.plan.plan import Plan
+from sapper_lab.experiment import experiment
+from sapper_lab.plan import Plan
 from tests.sources import ROOT
 
 pytestmark = pytest.mark.slow

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sapper.arena.match.playing import play
+from sapper.arena.match import play
 from sapper.errors import article
 from sapper.explanations import Step, explain_all
 from sapper.game import Deal, Grid, Position, Rules

@@ -14,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import sapper
-from sapper.arena.match.playing import play
+from sapper.arena.match import play
 from sapper.engine.answers import MoveAnswers
 from sapper.engine.requests import read
 from sapper.game import Chance, Deal, Level, Move, Referee, Rules

@@ -22,8 +22,8 @@ from sapper.game import Deal, Level, Move, Referee, Rules
 from sapper.players import native, player
 from sapper.records import Record
 from sapper_gym.environment import PlayerPolicy
-from sapper_lab.store.export import TEXTS, has_wide_seeds, rows, write_parquet
-from sapper_lab.store.store import open_store
+from sapper_lab.export import TEXTS, has_wide_seeds, rows, write_parquet
+from sapper_lab.store import open_store
 from sapper_workbench.study.setup import GameSetup
 from tests.cli.runs import run
 from tests.test_same_game import Made, made_of, of_json

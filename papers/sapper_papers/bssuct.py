@@ -7,11 +7,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from sapper.arena.match.match import BoardSeries
-from sapper.arena.match.playing import MatchSetup
-from sapper.arena.match.result import MatchResult
-from sapper.arena.runner.runner import Progress, run_summed
-from sapper.arena.runner.workers import WorkerPool
+from sapper.arena.match import BoardSeries, MatchResult, MatchSetup
+from sapper.arena.runner import Progress, WorkerPool, run_summed
 from sapper.estimate import percent
 from sapper.game import Level, Rules
 from sapper.json_input import seed_json

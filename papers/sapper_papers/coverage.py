@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from sapper.arena.runner.runner import Sums
+from sapper.arena.runner import Sums
 from sapper.errors import BudgetError
 from sapper.game import Level, Position
 from sapper.inference.proof import because

@@ -12,10 +12,9 @@ from importlib import import_module
 from typing import Any
 from zlib import crc32
 
-from sapper.arena.match.playing import turns_of
-from sapper.arena.runner.runner import Progress, SummedSeries, Sums, run_summed
-from sapper.arena.runner.workers import WorkerPool
-from sapper.arena.stats.statistics import WON, WinRate, columns, stratified_mean, won
+from sapper.arena.match import turns_of
+from sapper.arena.runner import Progress, SummedSeries, Sums, WorkerPool, run_summed
+from sapper.arena.stats import WON, WinRate, columns, stratified_mean, won
 from sapper.errors import InputError, NotationError
 from sapper.game import Chance, World
 from sapper.game.codes import GOLD, MINE

@@ -8,10 +8,9 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
-from sapper.arena.match.playing import turns
-from sapper.arena.runner.runner import Progress, SummedSeries, Sums, run_summed
-from sapper.arena.runner.workers import WorkerPool
-from sapper.arena.stats.statistics import WON, WinRate, columns, won
+from sapper.arena.match import turns
+from sapper.arena.runner import Progress, SummedSeries, Sums, WorkerPool, run_summed
+from sapper.arena.stats import WON, WinRate, columns, won
 from sapper.game import Chance, Rules
 from sapper.game.deal import PLAYS
 from sapper.notation.demo_boards import demo_board

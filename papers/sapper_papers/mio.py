@@ -11,9 +11,8 @@ from functools import partial
 from typing import Any
 
 from mio import Clause, SearchName
-from sapper.arena.runner.runner import SummedSeries, Sums, interruptible, run
-from sapper.arena.runner.workers import WorkerPool
-from sapper.arena.stats.statistics import WinRate
+from sapper.arena.runner import SummedSeries, Sums, WorkerPool, interruptible, run
+from sapper.arena.stats import WinRate
 from sapper.errors import plural
 from sapper.game import Chance, Deal, Level, Referee, Rules
 from sapper.game.deal import PLAYS

@@ -13,8 +13,7 @@ from collections.abc import Iterable
 from random import Random
 
 from bench.table import Share, Table
-from sapper.arena.stats.paired import Gsprt, GsprtState, PairedCounts
-from sapper.arena.stats.statistics import wilson
+from sapper.arena.stats import Gsprt, GsprtState, PairedCounts, wilson
 
 #: The share of deals that only one player wins, the difference to detect, and both error levels.
 CASES = (

@@ -9,7 +9,7 @@ from bench.measure import cpu_seconds
 from bench.options import Options
 from bench.table import Share, Spread, Table
 from papers.studies.sudoku import dealt, solve
-from sapper.arena.stats.statistics import wilson
+from sapper.arena.stats import wilson
 from sapper.notation.demo_boards import CONFIGURATIONS
 from sapper_papers.limited import Agent, AgentSums, play_one
 

@@ -27,8 +27,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bench.table import Share, Table
-from sapper.arena.match.playing import turns
-from sapper.arena.stats.statistics import wilson
+from sapper.arena.match import turns
+from sapper.arena.stats import wilson
 from sapper.game import Chance, Deal, Grid, Level, Position, Rules
 from sapper.game.codes import HIDDEN, MINE
 from sapper.game.deal import PLAYS

@@ -15,7 +15,7 @@ import time
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
-from sapper.arena.stats.statistics import wilson
+from sapper.arena.stats import wilson
 from sapper.estimate import interval_text, percent
 from sapper_agents.learner.minesweeper import learn_minesweeper
 from sapper_agents.mio.task import PAPER

@@ -15,7 +15,7 @@ import time
 
 import numpy as np
 
-from sapper.arena.stats.paired import Floats
+from sapper.arena.stats import Floats
 from sapper.game import Grid
 from sapper.game.codes import HIDDEN
 from sapper.game.level import board_of

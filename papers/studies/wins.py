@@ -16,10 +16,8 @@ from functools import partial
 
 from bench.options import add_deals
 from papers.studies import engine
-from sapper.arena.match.match import BoardSeries
-from sapper.arena.match.playing import MatchSetup, MatchSums, NumberedDeals, games_of
-from sapper.arena.runner.runner import Interrupted, run_summed
-from sapper.arena.runner.workers import WorkerPool
+from sapper.arena.match import BoardSeries, MatchSetup, MatchSums, NumberedDeals, games_of
+from sapper.arena.runner import Interrupted, WorkerPool, run_summed
 from sapper.cli.errors import INTERRUPTED, run_and_exit
 from sapper.cli.views.progress import progress
 from sapper.game import Level, Rules

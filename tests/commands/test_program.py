@@ -120,7 +120,7 @@ def test_a_signal_ends_a_match_with_its_partial_result(
 ) -> None:
     ended = interrupted(
         *("match", "--player", recipe, "--games", "10000000", "--workers", workers, "--json"),
-        at="sapper.arena.runner.runner:Pace.record",
+        at="sapper.arena.runner:Pace.record",
         call=3,
         by=by,
         everyone=everyone,
@@ -139,7 +139,7 @@ def test_the_workers_of_a_killed_match_end_soon() -> None:
     """They would wait five minutes for more games, and keep the standard streams open."""
     ended = interrupted(
         *("match", "--player", "scan > random", "--games", "10000000", "--workers", "2"),
-        at="sapper.arena.runner.runner:Pace.record",
+        at="sapper.arena.runner:Pace.record",
         call=3,
         by="SIGKILL",
         everyone=False,

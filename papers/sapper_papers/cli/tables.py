@@ -16,7 +16,7 @@ from sapper.notation.demo_boards import CONFIGURATIONS
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from sapper.arena.match.result import MatchResult
+    from sapper.arena.match import MatchResult
     from sapper_papers.bssuct import BoardsResult, PublishedBoard
     from sapper_papers.gold import GroupSummary, TourResult
     from sapper_papers.limited import AgentRow, LimitedResult

@@ -13,9 +13,8 @@ from statistics import fmean, pstdev
 from bench.table import Share, Table
 from papers.studies import engine
 from papers.studies.advantage.judge import SEED, Game, Judge, Other, Swift, play
-from sapper.arena.runner.runner import Interrupted, SummedSeries, interruptible, run
-from sapper.arena.runner.workers import WorkerPool
-from sapper.arena.stats.statistics import wilson
+from sapper.arena.runner import Interrupted, SummedSeries, WorkerPool, interruptible, run
+from sapper.arena.stats import wilson
 from sapper.errors import InputError
 from sapper.game import Deal, Level
 from sapper.game.rules import First

@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from papers.studies import engine
-from sapper.arena.match.playing import turns
+from sapper.arena.match import turns
 from sapper.errors import InputError
 from sapper.game import Chance, Deal, Grid, Position, Rules
 from sapper.game.codes import UNFLAGGED

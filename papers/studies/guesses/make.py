@@ -25,9 +25,8 @@ from pathlib import Path
 from bench.options import add_deals
 from papers.studies.guesses.sets import HALVES, Guess, GuessSet, Origin, read_set
 from papers.studies.guesses.valuation import valuation
-from sapper.arena.match.playing import turns
-from sapper.arena.runner.runner import Interrupted, Progress, SummedSeries, interruptible, run
-from sapper.arena.runner.workers import WorkerPool
+from sapper.arena.match import turns
+from sapper.arena.runner import Interrupted, Progress, SummedSeries, WorkerPool, interruptible, run
 from sapper.cli.errors import INTERRUPTED, run_and_exit
 from sapper.cli.views.progress import progress
 from sapper.errors import InputError

@@ -29,7 +29,7 @@ from papers.studies.penalised.estimate import fitted, mines_of
 from papers.studies.penalised.large import LargeGame
 from papers.studies.penalised.paths import MARGINS, path_gain, width
 from papers.studies.penalised.small import study
-from sapper.arena.stats.paired import Floats
+from sapper.arena.stats import Floats
 from sapper.game.level import board_of
 
 DEALS = 2  #: the seed of the deals that are measured

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from papers.studies.penalised.large import Estimate, LargeGame
-from sapper.arena.stats.paired import Floats
+from sapper.arena.stats import Floats
 from sapper.game import Deal, Grid
 
 RIDGE = 0.01  #: weight of the squared coefficients

@@ -12,7 +12,7 @@ from papers.studies import engine, wins
 from papers.studies.advantage.comparison import Comparison, compare
 from papers.studies.advantage.judge import Game
 from sapper import Position, match
-from sapper.arena.match.playing import turns
+from sapper.arena.match import turns
 from sapper.errors import InputError, RecipeError
 from sapper.game import Chance, Deal, Grid, Rules
 from sapper.players import Decision

@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
-from sapper.arena.match.match import match
-from sapper.arena.runner.runner import Interrupted
+from sapper.arena.match import match
+from sapper.arena.runner import Interrupted
 from sapper.game import Level, Rules
 from sapper.perfect.search import optimum
 from sapper_papers.bssuct import GNOMINE, SEVEN, TABLE_2, PublishedBoard, play_boards
@@ -130,7 +130,7 @@ def test_seven_mines_on_nine_cells_are_won_in_a_quarter_of_the_games() -> None:
 
 def test_ctrl_c_prints_what_is_finished_of_every_board() -> None:
     many = (*TABLE, *FEW[:-1], "1000000", "--json")
-    ended = interrupted(*many, at="sapper.arena.runner.runner:Pace.record", call=5)
+    ended = interrupted(*many, at="sapper.arena.runner:Pace.record", call=5)
     assert ended.code == 130
     found = json.loads(ended.output)
     assert found["interrupted"] is True

@@ -10,7 +10,7 @@ from typing import Any
 import click
 import pytest
 
-from sapper.arena.runner.runner import Interrupted
+from sapper.arena.runner import Interrupted
 from sapper.game import World, seeded_world
 from sapper.notation import examples, world_text, write_worlds
 from sapper_lab.cli.experiment import command
@@ -146,7 +146,7 @@ def test_interrupt_prints_what_is_finished(monkeypatch: pytest.MonkeyPatch) -> N
 @pytest.mark.parametrize("workers", ["1", "2"])
 def test_ctrl_c_ends_an_experiment_with_its_partial_result(workers: str) -> None:
     answer = (*SMALL[:-1], "1000000", "--workers", workers, "--json")
-    ended = interrupted(*answer, at="sapper.arena.runner.runner:Pace.record", call=3)
+    ended = interrupted(*answer, at="sapper.arena.runner:Pace.record", call=3)
     assert ended.code == 130
     games = sum(row.figures.games for row in TourResult.parse(ended.output).rows)
     assert 0 < games < 22_000_000

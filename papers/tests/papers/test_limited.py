@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from limited_belief import Budget, Case, Closure, split_tree
-from sapper.arena.match.playing import turns
+from sapper.arena.match import turns
 from sapper.errors import RecipeError
 from sapper.game import Chance, Deal, Grid, Move, Position, Referee, Rules
 from sapper.game.codes import FLAGGED, HIDDEN, MINE

@@ -90,7 +90,7 @@ def test_wrong_options_are_refused_in_a_sentence(arguments: tuple[str, ...], sai
 
 def test_ctrl_c_ends_it_with_what_is_finished() -> None:
     many = (*LIMITED, "--level", "small", "--splits", "1", "--games", "1000000", "--json")
-    ended = interrupted(*many, at="sapper.arena.runner.runner:Pace.record", call=3)
+    ended = interrupted(*many, at="sapper.arena.runner:Pace.record", call=3)
     assert ended.code == 130
     found = json.loads(ended.output)
     assert found["interrupted"] is True

@@ -12,9 +12,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sapper.arena.match.playing import play
-from sapper.arena.runner.runner import Interrupted
-from sapper.arena.stats.statistics import stratified_mean, wilson
+from sapper.arena.match import play
+from sapper.arena.runner import Interrupted
+from sapper.arena.stats import stratified_mean, wilson
 from sapper.errors import InputError, NotationError, RulesError
 from sapper.game import Chance, Deal, Grid, Rules, World, seeded_world
 from sapper.game.deal import PLAYS

@@ -11,8 +11,7 @@ import pytest
 
 import sapper
 from papers.studies.regret import Judge
-from sapper.arena.match.match import match
-from sapper.arena.match.playing import play, turns
+from sapper.arena.match import match, play, turns
 from sapper.errors import RecipeError
 from sapper.estimate import percent
 from sapper.game import Chance, Deal, Grid, Level, Move, Position, Rules

@@ -11,7 +11,7 @@ from gymnasium.utils.env_checker import check_env
 
 import sapper
 import sapper_gym
-from sapper.arena.match.playing import play
+from sapper.arena.match import play
 from sapper.errors import IllegalMoveError, InputError
 from sapper.game import Chance, Deal, Level, Position, Rules, World, seeded_world
 from sapper.game.deal import PLAYS

@@ -14,7 +14,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, TypeVar
 from urllib.parse import urlsplit
 
-from sapper.arena.runner.workers import WorkerLostError
+from sapper.arena.runner import WorkerLostError
 from sapper.errors import InputError, plural, require
 from sapper.version import installed_version
 

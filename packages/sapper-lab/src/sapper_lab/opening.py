@@ -12,11 +12,9 @@ from typing import Any
 
 import numpy as np
 
-from sapper.arena.match.match import named
-from sapper.arena.runner.runner import ValueSeries, interruptible, run
-from sapper.arena.runner.workers import WorkerPool
-from sapper.arena.stats.paired import Floats
-from sapper.arena.stats.statistics import columns
+from sapper.arena.match import named
+from sapper.arena.runner import ValueSeries, WorkerPool, interruptible, run
+from sapper.arena.stats import Floats, columns
 from sapper.arguments import checked
 from sapper.errors import InputError, RulesError, plural
 from sapper.estimate import Estimate, hundredths, mean, mean_difference

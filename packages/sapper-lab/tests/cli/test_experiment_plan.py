@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from sapper_lab.store.store import open_store
+from sapper_lab.store import open_store
 from tests.cli.runs import run, sentence
 
 PLAN = """name = "small"
@@ -81,7 +81,7 @@ def test_games_of_several_versions_are_told(
     command = ("experiment", str(plan), "--store", str(store))
     run(*command)
     plan.write_text(PLAN.replace("30", "35"))
-    monkeypatch.setattr("sapper_lab.experiment.experiment.installed_version", lambda: "9.9")
+    monkeypatch.setattr("sapper_lab.experiment.installed_version", lambda: "9.9")
     shown = run(*command).stdout
     assert f"by different versions of sapper: {_version()} and 9.9" in shown
 

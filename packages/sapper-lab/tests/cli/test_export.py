@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from sapper_lab.experiment.experiment import experiment
-from sapper_lab.plan.plan import Plan
+from sapper_lab.experiment import experiment
+from sapper_lab.plan import Plan
 from tests.cli.runs import run, sentence
 
 

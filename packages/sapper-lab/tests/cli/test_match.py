@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 import sapper
-from sapper.arena.match.match import MatchInterrupted
-from sapper.arena.stats.statistics import p_value
+from sapper.arena.match import MatchInterrupted
+from sapper.arena.stats import p_value
 from sapper.cli.views import match as match_view
 from sapper.game import Deal, Grid
 from sapper.notation import write_deals
@@ -62,7 +62,7 @@ def test_interrupt_prints_what_is_finished(monkeypatch: pytest.MonkeyPatch) -> N
 
         raise MatchInterrupted(replace(result, interrupted=True))
 
-    monkeypatch.setattr("sapper.arena.match.match.match", stopped)
+    monkeypatch.setattr("sapper.arena.match", stopped)
     plain, as_json = run("match", "--player", "csp"), run("match", "--player", "csp", "--json")
     assert plain.exit_code == as_json.exit_code == 130
     assert "interrupted" in plain.stdout
@@ -130,7 +130,7 @@ def test_an_interrupted_match_is_continued_from_its_store(tmp_path: Path) -> Non
     store = tmp_path / "results.sqlite"
     command = ("match", "--player", "csp", "--level", "beginner8", "--store", str(store), "--json")
     ended = interrupted(
-        *command, "--games", "10000000", at="sapper.arena.runner.runner:Pace.record", call=3
+        *command, "--games", "10000000", at="sapper.arena.runner:Pace.record", call=3
     )
     assert ended.code == 130
     found = json.loads(ended.output)

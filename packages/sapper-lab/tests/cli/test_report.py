@@ -14,10 +14,10 @@ from typing import Literal
 import pytest
 from playwright.sync_api import ViewportSize
 
-from sapper.arena.runner.runner import Interrupted
+from sapper.arena.runner import Interrupted
 from sapper.game import Rules
-from sapper_lab.report.report import Report, report
-from sapper_lab.store.writer import open_for_writing
+from sapper_lab.report import Report, report
+from sapper_lab.writer import open_for_writing
 from tests.cli.runs import run, sentence
 from tests.lab.stores import RUN, contest, play_into
 from tests.sources import ROOT
@@ -108,7 +108,7 @@ def test_an_interrupt_prints_what_is_finished(
     def interrupted(*_: object, **__: object) -> Report:
         raise Interrupted(replace(report(store), interrupted=True))
 
-    monkeypatch.setattr("sapper_lab.report.report.report", interrupted)
+    monkeypatch.setattr("sapper_lab.report", interrupted)
     file = tmp_path / "page.html"
     result = run("report", str(store), "--output", str(file))
     assert result.exit_code == 130
@@ -250,7 +250,7 @@ def test_a_page_that_cannot_be_written_is_refused_before_the_work(
     def never(*_: object, **__: object) -> None:
         raise AssertionError("the work began")
 
-    monkeypatch.setattr("sapper_lab.report.report.report", never)
+    monkeypatch.setattr("sapper_lab.report", never)
     page = str(tmp_path / "missing" / "page.html")
     assert page in sentence("report", str(store), "--output", page)
     assert str(tmp_path) in sentence("report", str(store), "--output", str(tmp_path))

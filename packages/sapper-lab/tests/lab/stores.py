@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from itertools import islice
 from pathlib import Path
 
-from sapper.arena.match.playing import NumberedDeals, games_of
+from sapper.arena.match import NumberedDeals, games_of
 from sapper.game import Level, Rules
-from sapper_lab.plan.contest import Contest
-from sapper_lab.store.store import Run
-from sapper_lab.store.writer import open_for_writing
+from sapper_lab.plan import Contest
+from sapper_lab.store import Run
+from sapper_lab.writer import open_for_writing
 
 RUN = Run("2026-11-21T17:00:00+00:00", "0.1.0", "a machine", "sapper experiment plan.toml")
 

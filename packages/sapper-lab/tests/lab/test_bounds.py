@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from sapper.arena.runner.runner import Interrupted
+from sapper.arena.runner import Interrupted
 from sapper_lab.bounds.bounds import BoundsState, bounds
 
 pytestmark = pytest.mark.kernel

@@ -20,13 +20,13 @@ from typing import Any
 
 import pytest
 
-from sapper.arena.runner.workers import WorkerLostError
+from sapper.arena.runner import WorkerLostError
 from sapper.errors import InputError
 from sapper.players import use_strategies
 from sapper_lab import cluster as module
 from sapper_lab.cluster import Dask, connected
-from sapper_lab.experiment.experiment import State, experiment
-from sapper_lab.plan.plan import Plan
+from sapper_lab.experiment import State, experiment
+from sapper_lab.plan import Plan
 from tests.arena.games import PYTHON
 from tests.lab.test_experiment import games_of, table
 from tests.sources import ROOT

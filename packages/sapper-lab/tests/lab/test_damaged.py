@@ -10,8 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sapper_lab.store.schema import StoreError
-from sapper_lab.store.store import open_store
+from sapper_lab.store import StoreError, open_store
 from tests.lab.stores import contest, play_into
 
 

@@ -9,7 +9,7 @@ from math import comb
 import numpy as np
 import pytest
 
-from sapper.arena.runner.workers import WorkerPool
+from sapper.arena.runner import WorkerPool
 from sapper.game import Grid
 from sapper.game.codes import HIDDEN
 from sapper.game.rules import First, first_cells

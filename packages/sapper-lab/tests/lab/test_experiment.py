@@ -17,22 +17,19 @@ from typing import Any
 import pytest
 
 from papers.studies.false_alarms import first_answer
-from sapper.arena.match.match import match
-from sapper.arena.runner import runner as runner_module
-from sapper.arena.runner.runner import Interrupted
-from sapper.arena.runner.workers import WorkerLostError
-from sapper.arena.stats.paired import Gsprt
+from sapper.arena import runner as runner_module
+from sapper.arena.match import match
+from sapper.arena.runner import Interrupted, WorkerLostError
+from sapper.arena.stats import Gsprt
 from sapper.errors import InputError, RulesError
 from sapper.game import Deal, Grid, Rules
 from sapper.notation import write_deals
-from sapper_lab.experiment import experiment as module
-from sapper_lab.experiment.contests import ExperimentResult
-from sapper_lab.experiment.experiment import State, experiment
-from sapper_lab.plan.contest import Stop
-from sapper_lab.plan.plan import Plan
-from sapper_lab.report.report import report
-from sapper_lab.report.words import state
-from sapper_lab.store.store import StoredGame, open_store
+from sapper_lab import experiment as module
+from sapper_lab.experiment import ExperimentResult, State, experiment
+from sapper_lab.plan import Plan, Stop
+from sapper_lab.report import report
+from sapper_lab.report_words import state
+from sapper_lab.store import StoredGame, open_store
 from tests.arena.games import PYTHON
 
 SMALL = Plan("small", ("csp", PYTHON), ("beginner8", "4x4x3"), games=40, seed=3)
@@ -109,7 +106,7 @@ def test_a_second_run_plays_nothing(store: Path, monkeypatch: pytest.MonkeyPatch
     def never(*_: object) -> None:
         raise AssertionError("nothing was missing")
 
-    monkeypatch.setattr("sapper_lab.experiment.contests.play_games", never)
+    monkeypatch.setattr("sapper_lab.experiment.play_games", never)
     assert experiment(SMALL, store) == first
 
 
@@ -286,8 +283,8 @@ def test_games_of_another_process_are_waited_for(
     store: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Games that another process has claimed are played here only if that process gives up."""
-    from sapper_lab.store.store import Run
-    from sapper_lab.store.writer import open_for_writing
+    from sapper_lab.store import Run
+    from sapper_lab.writer import open_for_writing
 
     monkeypatch.setattr(module, "POLL", 0.01)
     plan = replace(SMALL, levels=("4x4x3",))
@@ -308,9 +305,9 @@ def test_games_of_another_process_are_waited_for(
 
 KILLED = """
 import sys
-from sapper_lab.experiment.experiment import experiment
-from sapper_lab.plan.plan import Plan
-from sapper.arena.runner import runner
+from sapper_lab.experiment import experiment
+from sapper_lab.plan import Plan
+from sapper.arena import runner
 runner.BATCH_SECONDS = 0.02
 plan, most = Plan.load(sys.argv[1]), int(sys.argv[3])
 

@@ -12,10 +12,10 @@ from typing import Any
 import pytest
 
 from sapper.game import Rules
-from sapper_lab.experiment.experiment import experiment
-from sapper_lab.plan.plan import Plan
-from sapper_lab.store.export import COLUMNS, rows, write_csv, write_json, write_parquet
-from sapper_lab.store.store import Store, open_store
+from sapper_lab.experiment import experiment
+from sapper_lab.export import COLUMNS, rows, write_csv, write_json, write_parquet
+from sapper_lab.plan import Plan
+from sapper_lab.store import Store, open_store
 
 PLAN = Plan('a, "plan"\n', ("csp", "single-point"), ("4x4x3",), (Rules("any", lives=2),), 12, 5)
 
@@ -65,7 +65,7 @@ def test_csv_is_the_rows(store: Store) -> None:
 
 def test_parquet_is_the_rows(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     parquet = pytest.importorskip("pyarrow.parquet", reason="the extra parquet is not installed")
-    monkeypatch.setattr("sapper_lab.store.export.ROWS", 7)  # several groups of rows
+    monkeypatch.setattr("sapper_lab.export.ROWS", 7)  # several groups of rows
     file = BytesIO()
     assert write_parquet(rows(store), file) == 24
     file.seek(0)

@@ -11,9 +11,9 @@ from hypothesis import assume, given, settings
 from sapper.errors import BudgetError, InputError
 from sapper.game import Position, Rules
 from sapper.inference import analyse
-from sapper_lab.report import losses
-from sapper_lab.report.losses import PLACES, Losses, place_of, replay, where_lost
-from sapper_lab.store.store import StoredGame, open_store
+from sapper_lab import report
+from sapper_lab.report import PLACES, Losses, place_of, replay, where_lost
+from sapper_lab.store import StoredGame, open_store
 from tests.inference.brute import LIMIT, mine_counts
 from tests.lab.stores import contest, play_into
 from tests.strategies import positions, rules
@@ -51,9 +51,9 @@ def test_what_took_too_long_is_unclear(monkeypatch: pytest.MonkeyPatch) -> None:
         raise BudgetError("this took too long")
 
     position = Position.parse("2x2x1\n1H\n1H")
-    monkeypatch.setattr(losses, "analyse", uncounted)
+    monkeypatch.setattr(report, "analyse", uncounted)
     assert place_of(position) == "forced guess"  # satisfiability says so
-    monkeypatch.setattr(losses, "certain_cells", stopped)
+    monkeypatch.setattr(report, "certain_cells", stopped)
     assert place_of(position) == "unclear"
 
 

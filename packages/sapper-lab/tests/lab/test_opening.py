@@ -6,7 +6,7 @@ from collections.abc import Sequence
 import numpy as np
 import pytest
 
-from sapper.arena.stats.paired import Floats
+from sapper.arena.stats import Floats
 from sapper.errors import InputError, RulesError
 from sapper.game import Grid, Level
 from sapper.game.rules import FIRST_CODES, OUTCOMES, First, first_cells

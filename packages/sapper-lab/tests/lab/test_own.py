@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import sapper
-from sapper_lab.store.schema import StoreError
+from sapper_lab.store import StoreError
 from tests.cli.runs import run, sentence
 from tests.forks import fork
 from tests.sources import ROOT

@@ -7,8 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from sapper_lab.plan.plan import Plan
-from sapper_lab.plan.toml import LimitsFields, PlanFields, RulesFields, StopFields
+from sapper_lab.plan import LimitsFields, Plan, PlanFields, RulesFields, StopFields
 from tests.sources import ROOT
 
 PAGE = (ROOT / "docs" / "arena.md").read_text(encoding="utf-8")

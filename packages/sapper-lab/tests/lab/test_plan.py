@@ -11,13 +11,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sapper.arena.stats.paired import Gsprt
+from sapper.arena.stats import Gsprt
 from sapper.errors import InputError, NotationError
 from sapper.game import Deal, Grid, Rules
 from sapper.notation import write_deals
-from sapper_lab.plan import toml as plan_text
-from sapper_lab.plan.contest import Stop
-from sapper_lab.plan.plan import Plan
+from sapper_lab import plan as plan_module
+from sapper_lab.plan import Plan, Stop
 from tests.sources import ROOT
 
 WORDS = st.text(st.characters(exclude_categories=("C", "Z")), min_size=1, max_size=12)
@@ -29,7 +28,7 @@ BUDGETS = {"seconds": st.floats(1e-3, 10), "playouts": st.integers(1, 10**6)}
 
 def example() -> str:
     """Return the plan in the docstring of the module."""
-    found = re.search("```toml\n(.*?)```", plan_text.__doc__ or "", re.DOTALL)
+    found = re.search("```toml\n(.*?)```", plan_module.__doc__ or "", re.DOTALL)
     assert found is not None
     return found[1]
 

@@ -9,15 +9,14 @@ from pathlib import Path
 import pytest
 
 import sapper
-from sapper.arena.runner.runner import Interrupted
-from sapper.arena.stats.paired import PairedCounts, difference_interval, holm
-from sapper.arena.stats.statistics import wilson
+from sapper.arena.runner import Interrupted
+from sapper.arena.stats import PairedCounts, difference_interval, holm, wilson
 from sapper.errors import InputError
 from sapper.game import Deal, Grid, Rules
 from sapper.notation import write_deals
-from sapper_lab.plan.contest import DealsFile
-from sapper_lab.report.report import Report, report
-from sapper_lab.store.writer import open_for_writing
+from sapper_lab.plan import DealsFile
+from sapper_lab.report import Report, report
+from sapper_lab.writer import open_for_writing
 from tests.lab.stores import RUN, contest, play_into
 
 PLAYERS = ("csp", "swift", "single-point > random")

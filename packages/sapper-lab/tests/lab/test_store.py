@@ -19,19 +19,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sapper import sqlite
-from sapper.arena.match.playing import play
-from sapper.arena.stats.statistics import wilson
+from sapper.arena.match import play
+from sapper.arena.stats import wilson
 from sapper.game import Chance, Deal, Grid, Rules
 from sapper.game.deal import PLAYS
 from sapper.game.rules import OUTCOMES
 from sapper.notation import write_deals
 from sapper.players.tally import Tallies, Tally
-from sapper_lab.plan.contest import Contest, DealsFile
-from sapper_lab.store import spans as store_spans
-from sapper_lab.store.schema import STORE, StoreError
-from sapper_lab.store.spans import pack, unpack
-from sapper_lab.store.store import Run, StoredGame, open_store
-from sapper_lab.store.writer import ContestKeys, Process, StoreWriter, _born, open_for_writing
+from sapper_lab import store as store_module
+from sapper_lab.plan import Contest, DealsFile
+from sapper_lab.store import STORE, Run, StoredGame, StoreError, open_store, pack, unpack
+from sapper_lab.writer import ContestKeys, Process, StoreWriter, _born, open_for_writing
 from tests.lab.stores import contest, play_into
 
 RUN = Run("2026-11-21T18:00:00+00:00", "1.2.3", "a machine", "sapper experiment x.toml")
@@ -148,7 +146,7 @@ def test_pairs_are_of_the_deals_both_have_played(writer: StoreWriter) -> None:
 
 
 def test_what_is_stored_can_be_played_again(writer: StoreWriter) -> None:
-    from sapper.arena.match.playing import NumberedDeals, play_games
+    from sapper.arena.match import NumberedDeals, play_games
 
     post = added(writer)
     played = play_games(CONTEST.setup, NumberedDeals(range(10)))
@@ -335,14 +333,14 @@ def test_games_are_read_with_the_strategies_of_their_moment(
     post = added(writer)
     key = post.players["csp"]
     writer.commit(post.id, range(1), {key: Tallies.of([tally(a=1)])})
-    asked = store_spans.strategy_names
+    asked = store_module.strategy_names
 
     def meanwhile(db: sqlite3.Connection) -> dict[int, str]:
         names = asked(db)
         writer.commit(post.id, range(1, 2), {key: Tallies.of([tally(new=1)])})
         return names
 
-    monkeypatch.setattr(store_spans, "strategy_names", meanwhile)
+    monkeypatch.setattr(store_module, "strategy_names", meanwhile)
     with open_store(path) as store:
         (entry,) = store.entries()
         assert [game.decisions for game in store.games(entry, "csp")] == [{"a": 1}]

@@ -10,8 +10,8 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from sapper.arena.stats.paired import Trend, trend
-from sapper_lab.plan.contest import families
+from sapper.arena.stats import Trend, trend
+from sapper_lab.plan import families
 
 Wins = npt.NDArray[np.int64]
 

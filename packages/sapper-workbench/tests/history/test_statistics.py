@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from sapper.arena.stats.statistics import wilson
+from sapper.arena.stats import wilson
 from sapper_workbench.history.database import Choice, History
 from sapper_workbench.history.grading import grades_of, ungraded
 from sapper_workbench.history.statistics import days_won, level_words, pace, statistics

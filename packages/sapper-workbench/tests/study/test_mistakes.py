@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec import to_builtins
 
-from sapper.arena.match.playing import play
+from sapper.arena.match import play
 from sapper.errors import IllegalMoveError, InputError
 from sapper.game import Deal, Grid, Referee, Rules
 from sapper.inference import analyse

@@ -4,7 +4,7 @@ import pytest
 from textual.pilot import Pilot
 
 import sapper
-from sapper.arena.match.playing import play
+from sapper.arena.match import play
 from sapper.explanations import explain
 from sapper.game import Deal, Grid, Position, Rules
 from sapper.records import Game, Record

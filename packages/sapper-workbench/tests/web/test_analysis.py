@@ -14,7 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import sapper
-from sapper.arena.match.playing import play, turns
+from sapper.arena.match import play, turns
 from sapper.game import LEVELS, Deal, Level, Position, Rules
 from sapper.game.codes import BLOCKED, HIDDEN
 from sapper.notation import mbf_of_deal

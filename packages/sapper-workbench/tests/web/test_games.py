@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sapper.arena.match.playing import play
+from sapper.arena.match import play
 from sapper.errors import IllegalMoveError, InputError
 from sapper.game import LEVELS, Chance, Deal, Level, Move, Position, Referee, Rules
 from sapper.metrics.figures import figures

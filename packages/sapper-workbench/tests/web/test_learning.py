@@ -20,7 +20,7 @@ from sapper_agents.learner.minesweeper import (
 from sapper_agents.mio.mio import THEORIES, rules
 from sapper_agents.mio.proof import Counterexample, RuleProof
 from sapper_agents.mio.task import JudgedRule
-from sapper_lab.report.report import report
+from sapper_lab.report import report
 from sapper_workbench.web.views import learning
 from tests.lab.stores import small_store
 from tests.web.served import Client, events, get, parsed, post, served

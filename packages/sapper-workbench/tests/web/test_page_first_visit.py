@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Browser, Route
 
 import sapper
-from sapper.arena.match.playing import turns
+from sapper.arena.match import turns
 from sapper.game import LEVELS, Chance, Deal, Rules
 from sapper.game.deal import PLAYS
 from tests.sources import ROOT

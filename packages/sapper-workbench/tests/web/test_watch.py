@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import sapper
-from sapper.arena.match.playing import play
+from sapper.arena.match import play
 from sapper.game import Chance, Deal, Level, Rules
 from sapper.game.deal import PLAYS
 from sapper.records import Record

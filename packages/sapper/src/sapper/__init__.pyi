@@ -1,10 +1,10 @@
 from sapper_lab.bounds.bounds import Bounds as Bounds, bounds as bounds
-from sapper_lab.experiment.experiment import experiment as experiment
-from sapper.arena.match.match import MatchInterrupted as MatchInterrupted, match as match
-from sapper.arena.match.playing import play as play
-from sapper.arena.match.result import MatchResult as MatchResult
+from sapper_lab.experiment import experiment as experiment
+from sapper.arena.match import MatchInterrupted as MatchInterrupted, match as match
+from sapper.arena.match import play as play
+from sapper.arena.match import MatchResult as MatchResult
 from sapper_lab.opening import OpeningResult as OpeningResult, opening as opening
-from sapper_lab.plan.plan import Plan as Plan
+from sapper_lab.plan import Plan as Plan
 from sapper_agents.companions import believe as believe, learn as learn
 from sapper.errors import (
     BudgetError as BudgetError,

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from sapper.arena.match.result import MatchResult
+from sapper.arena.match import MatchResult
 from sapper.arguments import describe, instance_of, several
 from sapper.errors import InputError, require
 from sapper.estimate import percent

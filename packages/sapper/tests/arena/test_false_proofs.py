@@ -9,7 +9,7 @@ import pytest
 
 import sapper
 from sapper import Chance, Deal, Decision, Grid, Move, Pass, Position, Reason, Rules
-from sapper.arena.match.playing import play
+from sapper.arena.match import play
 from sapper.players import RECIPES
 from sapper.records import Record
 from tests.cli.runs import run

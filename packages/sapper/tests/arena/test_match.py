@@ -9,10 +9,19 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sapper.arena.match.match import MatchInterrupted, match
-from sapper.arena.match.playing import MatchSetup, NumberedDeals, games_of, play, play_sums
-from sapper.arena.match.result import MatchResult, PairScore, PlayerScore
-from sapper.arena.stats.statistics import mcnemar, wilson
+from sapper.arena.match import (
+    MatchInterrupted,
+    MatchResult,
+    MatchSetup,
+    NumberedDeals,
+    PairScore,
+    PlayerScore,
+    games_of,
+    match,
+    play,
+    play_sums,
+)
+from sapper.arena.stats import mcnemar, wilson
 from sapper.errors import InputError, NotationError
 from sapper.game import Chance, Deal, Grid, Level, Rules
 from sapper.game.deal import PLAYS

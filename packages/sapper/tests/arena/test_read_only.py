@@ -16,7 +16,7 @@ from tests.lab.stores import contest, play_into
 #: Reads one store to load what that takes, becomes nobody if it was everybody, and reads another.
 READER = """
 import os, sys
-from sapper_lab.report.report import report
+from sapper_lab.report import report
 from sapper.errors import SapperError
 report(sys.argv[1])
 if os.getuid() == 0:

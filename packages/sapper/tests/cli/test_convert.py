@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from sapper.arena.match.playing import play
+from sapper.arena.match import play
 from sapper.game import Deal, Grid, Position
 from sapper.records import Record
 from sapper.records.files import read_file

@@ -10,7 +10,7 @@ import pytest
 from rich.console import Console
 
 import sapper
-from sapper.arena.match.playing import play, turns
+from sapper.arena.match import play, turns
 from sapper.cli.views import game as game_view
 from sapper.game import Chance, Deal, Level, Rules
 from sapper.game.deal import PLAYS

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from sapper.arena.match.playing import play
+from sapper.arena.match import play
 from sapper.game import Deal, Grid, Rules
 from sapper.records import Record
 from sapper.reviews import position_report as findings

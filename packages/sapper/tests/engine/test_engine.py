@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sapper.arena.match.playing import play
+from sapper.arena.match import play
 from sapper.engine import answers as engine_answers
 from sapper.engine.answers import STRATEGY_SHARE, MoveAnswers, follows, within
 from sapper.engine.engine import Engine

@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from sapper.arena.match.playing import turns
+from sapper.arena.match import turns
 from sapper.errors import ImpossiblePositionError, InputError, RulesError
 from sapper.game import Deal, Grid, Level, Position, Rules
 from sapper.game.codes import BLOCKED, FLAGGED, HIDDEN

@@ -7,7 +7,7 @@ import random
 import ms_toollib
 
 import sapper
-from sapper.arena.match.playing import play
+from sapper.arena.match import play
 from sapper.game import Deal, Grid, Rules, World
 from sapper.metrics.figures import MEANINGS, figures, rows
 from sapper.notation.replays.replay import Replay, clicks

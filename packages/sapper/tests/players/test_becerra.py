@@ -6,8 +6,7 @@ from typing import Literal
 
 import pytest
 
-from sapper.arena.match.match import match
-from sapper.arena.match.playing import turns
+from sapper.arena.match import match, turns
 from sapper.errors import RecipeError
 from sapper.game import Chance, Deal, Grid, Position, Rules
 from sapper.game.codes import FLAGGED, HIDDEN

@@ -5,7 +5,7 @@ import random
 import numpy as np
 import pytest
 
-from sapper.arena.match.playing import turns
+from sapper.arena.match import turns
 from sapper.errors import RecipeError
 from sapper.game import Chance, Deal, Grid, Level, Position, Referee, Rules
 from sapper.game.codes import FLAGGED, HIDDEN, MINE

@@ -4,7 +4,7 @@ from collections import Counter
 
 import pytest
 
-from sapper.arena.match.playing import play, turns
+from sapper.arena.match import play, turns
 from sapper.errors import BudgetError
 from sapper.game import Chance, Deal, Grid, Position, Rules
 from sapper.game.codes import HIDDEN

@@ -10,7 +10,7 @@ from functools import cache
 import pytest
 
 from limited_belief import Case
-from sapper.arena.match.playing import turns
+from sapper.arena.match import turns
 from sapper.errors import StrategyError
 from sapper.game import Chance, Deal, Level, Position, Rules
 from sapper.json_input import read_value

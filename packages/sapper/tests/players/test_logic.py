@@ -9,7 +9,7 @@ from functools import cache
 
 import pytest
 
-from sapper.arena.match.playing import turns
+from sapper.arena.match import turns
 from sapper.game import Chance, Deal, Grid, Position, Referee, Rules, seeded_world
 from sapper.game.codes import FLAGGED, GOLD, HIDDEN
 from sapper.game.deal import PLAYS

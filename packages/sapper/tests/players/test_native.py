@@ -5,7 +5,7 @@ from itertools import product
 
 import pytest
 
-from sapper.arena.match.playing import play
+from sapper.arena.match import play
 from sapper.errors import RulesError
 from sapper.game import Deal, Grid, Level, Rules
 from sapper.players import Player, native, player, proved

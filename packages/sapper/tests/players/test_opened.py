@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sapper.arena.match.playing import turns
+from sapper.arena.match import turns
 from sapper.game import Deal, Position, Rules
 from sapper.game.codes import BLOCKED, FLAGGED, HIDDEN, changed
 from sapper.inference.constraints import PositionTracker

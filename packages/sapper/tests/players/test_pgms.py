@@ -5,8 +5,7 @@ from itertools import permutations
 
 import pytest
 
-from sapper.arena.match.match import match
-from sapper.arena.match.playing import turns
+from sapper.arena.match import match, turns
 from sapper.game import Chance, Deal, Grid, Position, Rules
 from sapper.game.codes import HIDDEN
 from sapper.inference.constraints import constraints

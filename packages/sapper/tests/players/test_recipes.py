@@ -8,7 +8,7 @@ import cloudpickle  # type: ignore[import-untyped]  # what joblib sends batches 
 import pytest
 
 import sapper
-from sapper.arena.match.playing import play
+from sapper.arena.match import play
 from sapper.errors import RecipeError
 from sapper.game import Chance, Deal, Grid, Level, Move, Position, Rules
 from sapper.game.codes import HIDDEN

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from sapper import analyse
-from sapper.arena.stats.paired import Floats, upper_limit
+from sapper.arena.stats import Floats, upper_limit
 from sapper.game import Deal, Grid, Referee, Rules
 from sapper.game.codes import HIDDEN
 from sapper.game.rules import FIRST_CODES, First, first_cells

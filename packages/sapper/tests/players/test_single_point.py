@@ -2,7 +2,7 @@
 
 import pytest
 
-from sapper.arena.match.playing import turns
+from sapper.arena.match import turns
 from sapper.game import Chance, Deal, Position, Rules
 from sapper.game.codes import HIDDEN
 from sapper.inference.proof import Refutation

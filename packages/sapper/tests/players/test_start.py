@@ -2,7 +2,7 @@
 
 import pytest
 
-from sapper.arena.match.playing import play
+from sapper.arena.match import play
 from sapper.game import Cell, Chance, Grid, Level, Position, Rules
 from sapper.game.rules import First
 from sapper.players import Decision, player

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from itertools import product
 
-from sapper.arena.match.playing import Turn, turns
+from sapper.arena.match import Turn, turns
 from sapper.game import Chance, Deal, Grid, Rules
 from sapper.game.deal import PLAYS
 from sapper.game.rules import First

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sapper.arena.match.playing import play
+from sapper.arena.match import play
 from sapper.errors import InputError, RulesError
 from sapper.game import Deal, Grid, Position, Referee, Rules
 from sapper.notation import deal_of_mbf

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sapper.arena.match.playing import play
+from sapper.arena.match import play
 from sapper.errors import InputError, NotationError, plural
 from sapper.game import Chance, Deal, Level, Rules
 from sapper.players import Pass, Player, player

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sapper.arena.match.playing import play
+from sapper.arena.match import play
 from sapper.errors import NotationError, RulesError
 from sapper.game import Deal, Grid, Referee, Rules
 from sapper.notation.replays import binary, rawvf

@@ -14,7 +14,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from hypothesis.strategies import DrawFn
 
-from sapper.arena.match.playing import play
+from sapper.arena.match import play
 from sapper.errors import InputError
 from sapper.estimate import Estimate, mean, mean_difference, percent
 from sapper.game import Deal, Grid, Move, Position, Referee, Rules

@@ -3,7 +3,7 @@
 The lower bound is the win rate of ``swift`` on random deals. The upper bound combines a search of
 the game until the first 0 is open (``bounds.early``) with the relaxed game of
 ``sapper.players.kernel.relaxation`` after that. Each bound holds with a probability of 95%. The
-confidence limits are those of ``sapper.arena.stats.paired``, which hold at all sample sizes.
+confidence limits are those of ``sapper.arena.stats``, which hold at all sample sizes.
 """
 
 from __future__ import annotations
@@ -15,11 +15,9 @@ from math import inf
 from pathlib import Path
 from typing import Any
 
-from sapper.arena.match.match import named
-from sapper.arena.runner.runner import interruptible
-from sapper.arena.runner.workers import WorkerPool
-from sapper.arena.stats.paired import lower_limit
-from sapper.arena.stats.statistics import columns
+from sapper.arena.match import named
+from sapper.arena.runner import WorkerPool, interruptible
+from sapper.arena.stats import columns, lower_limit
 from sapper.arguments import checked, ranged
 from sapper.errors import InputError, plural
 from sapper.estimate import hundredths

@@ -24,7 +24,7 @@ from typing import TypeAlias
 
 import numpy as np
 
-from sapper.arena.stats.paired import Floats
+from sapper.arena.stats import Floats
 from sapper.game import Grid
 from sapper.game.codes import BLOCKED, HIDDEN
 from sapper.game.rules import First

@@ -21,9 +21,8 @@ from zipfile import BadZipFile
 import numpy as np
 import numpy.typing as npt
 
-from sapper.arena.runner.runner import SummedSeries, Sums, ValueSeries, run
-from sapper.arena.runner.workers import WorkerPool
-from sapper.arena.stats.paired import Floats, lower_limit, upper_limit
+from sapper.arena.runner import SummedSeries, Sums, ValueSeries, WorkerPool, run
+from sapper.arena.stats import Floats, lower_limit, upper_limit
 from sapper.errors import InputError, NotationError
 from sapper.files import replacing
 from sapper.game import Grid

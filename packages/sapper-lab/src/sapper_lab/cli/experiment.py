@@ -15,7 +15,7 @@ from sapper.errors import unknown
 from sapper_lab.cli.progress import experiment_progress
 
 if TYPE_CHECKING:
-    from sapper_lab.experiment.contests import ExperimentResult
+    from sapper_lab.experiment import ExperimentResult
 
 
 STORE = "results.db"
@@ -52,8 +52,8 @@ def plan_command(path: str) -> click.Command:
         has the fields of sapper match --json, and title, seed, deals, planned, versions and
         verdict. Ctrl-C interrupts the run: finished games are kept and printed.
         """
-        from sapper_lab.experiment.experiment import experiment
-        from sapper_lab.plan.plan import Plan
+        from sapper_lab.experiment import experiment
+        from sapper_lab.plan import Plan
 
         if scheduler is not None and workers > 1:
             raise click.UsageError("use --workers or --scheduler, not both")

@@ -13,8 +13,8 @@ from sapper.errors import plural
 from sapper.files import replacing
 
 if TYPE_CHECKING:
-    from sapper_lab.store.export import Form
-    from sapper_lab.store.store import Store
+    from sapper_lab.export import Form
+    from sapper_lab.store import Store
 
 STANDARD_OUTPUT = "-"
 
@@ -34,7 +34,7 @@ def command(store: str, form: Form | None, file: str) -> None:
     moves, guesses, cpu_seconds, version and decisions, the number of moves by strategy. Without
     FILE, CSV and JSON go to standard output. FILE is replaced only after everything is written.
     """
-    from sapper_lab.store.store import open_store
+    from sapper_lab.store import open_store
 
     if form is None:
         raise click.UsageError("choose --csv, --json or --parquet")
@@ -43,7 +43,7 @@ def command(store: str, form: Form | None, file: str) -> None:
     if file != STANDARD_OUTPUT:
         _replaceable(store, file)
     with open_store(store) as opened, opened.snapshot():
-        from sapper_lab.store.export import TEXTS, rows
+        from sapper_lab.export import TEXTS, rows
 
         if file == STANDARD_OUTPUT:
             TEXTS[form](rows(opened), sys.stdout)
@@ -62,7 +62,7 @@ def _replaceable(store: str, file: str) -> None:
 
 
 def _write(form: Form, store: Store, file: Path) -> int:
-    from sapper_lab.store.export import TEXTS, has_wide_seeds, rows, write_parquet
+    from sapper_lab.export import TEXTS, has_wide_seeds, rows, write_parquet
 
     with replacing(file) as draft:
         if form == "parquet":

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from sapper.arena.stats.statistics import wilson
+from sapper.arena.stats import wilson
 from sapper.cli.views.progress import progress
 from sapper.estimate import hundredths, interval_text, percent
-from sapper_lab.experiment.experiment import Progress as StateProgress
-from sapper_lab.experiment.experiment import State
+from sapper_lab.experiment import Progress as StateProgress
+from sapper_lab.experiment import State
 from sapper_lab.opening import Progress as RaceProgress
 from sapper_lab.opening import RaceState
 

@@ -50,7 +50,7 @@ def command(
     With --json: store and contests, each with its players, pairs and trends; docs/report.md
     describes every field. Ctrl-C ends the replays; everything else is printed.
     """
-    from sapper_lab.report.report import report
+    from sapper_lab.report import report
 
     if page is not None:
         require("matplotlib", "plot", "a page")

@@ -7,11 +7,10 @@ from io import StringIO
 
 from rich.table import Table
 
+from sapper_lab import plots
+from sapper_lab import report_words as words
 from sapper_lab.cli.report_table import tables, title_of
-from sapper_lab.report import plots
-from sapper_lab.report import words as words
-from sapper_lab.report.parts import ContestReport
-from sapper_lab.report.report import Report
+from sapper_lab.report import ContestReport, Report
 
 #: The page loads and runs nothing, whatever names a store contains.
 HEAD = """<!doctype html>

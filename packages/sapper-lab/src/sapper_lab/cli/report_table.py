@@ -6,12 +6,11 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from sapper.arena.stats.statistics import p_value
+from sapper.arena.stats import p_value
 from sapper.cli.views.tables import busiest, figures_table, screen
 from sapper.estimate import percent
-from sapper_lab.report import words as words
-from sapper_lab.report.parts import ContestReport
-from sapper_lab.report.report import Report
+from sapper_lab import report_words as words
+from sapper_lab.report import ContestReport, Report
 
 
 def show(report: Report) -> None:

@@ -10,7 +10,7 @@ from dataclasses import replace
 from datetime import UTC, date, datetime
 from typing import Any
 
-from sapper.arena.stats.statistics import wilson
+from sapper.arena.stats import wilson
 from sapper.game import LEVELS
 from sapper.records import Record
 from sapper.reviews.guess import GRADES

@@ -27,7 +27,7 @@ from sapper.files import state_folder
 from sapper.game import Position
 from sapper.players import player as read_recipe
 from sapper.players.recipes import RECIPES, is_playable
-from sapper_lab.store.store import open_store
+from sapper_lab.store import open_store
 from sapper_workbench.history.database import History
 from sapper_workbench.history.writer import HistoryWriter
 from sapper_workbench.study.lessons.lesson import FILE as PROGRESS

@@ -141,7 +141,7 @@ def end_if(interrupted: object, words: str = UNFINISHED) -> None:
 
 def until_interrupted(run: Callable[[], T]) -> T:
     """Return what ``run`` returns or, if Ctrl-C interrupts it, the result of what is finished."""
-    from sapper.arena.runner.runner import Interrupted
+    from sapper.arena.runner import Interrupted
 
     try:
         return run()

@@ -8,10 +8,9 @@ from typing import Any
 from sapper.game import Rules
 from sapper.game.rules import Ending, First
 from sapper.json_input import convert
-from sapper_lab.experiment.experiment import State, experiment
-from sapper_lab.plan.plan import Plan
-from sapper_lab.report.parts import stored_games
-from sapper_lab.report.report import report
+from sapper_lab.experiment import State, experiment
+from sapper_lab.plan import Plan
+from sapper_lab.report import report, stored_games
 from sapper_workbench.web.http.fields import Answer, Tell
 
 

@@ -11,7 +11,7 @@ from zlib import crc32
 
 from msgspec import Meta
 
-from sapper.arena.match.playing import turns, turns_of
+from sapper.arena.match import turns, turns_of
 from sapper.arena.no_guess import Difficulty, difficulty
 from sapper.errors import BudgetError, RulesError
 from sapper.estimate import estimate_json

@@ -83,8 +83,8 @@ def command(
     that turned out wrong. Ctrl-C interrupts the match: finished games are printed, with
     "interrupted": true.
     """
-    from sapper.arena.match.match import match
-    from sapper.arena.runner.runner import Interrupted
+    from sapper.arena.match import match
+    from sapper.arena.runner import Interrupted
     from sapper.game import Rules
     from sapper.notation.deals import open_deals
 
@@ -100,7 +100,7 @@ def command(
             with progress() as show:
                 result = match(*played, seed=seed, deals=deals, workers=workers, progress=show)
         else:
-            lab = import_beside("sapper_lab.experiment.experiment", "--store")
+            lab = import_beside("sapper_lab.experiment", "--store")
             views = import_beside("sapper_lab.cli.progress", "--store")
             again = shlex.join(["sapper", *sys.argv[1:]])
             with views.experiment_progress() as show_state:

@@ -18,7 +18,7 @@ from sapper.errors import InputError, plural
 from sapper.files import check_writable, write_file
 
 if TYPE_CHECKING:
-    from sapper.arena.match.playing import Turn
+    from sapper.arena.match import Turn
     from sapper.cli.views.game import GameDisplay
     from sapper.game import Deal, Rules
     from sapper.game.rules import First
@@ -112,7 +112,7 @@ def command(
 
 def _played(player: Player, game: Game, view: GameDisplay | None) -> Record:
     """The record of a game, shown move by move; after Ctrl-C, of the moves made so far."""
-    from sapper.arena.match.playing import turns_of
+    from sapper.arena.match import turns_of
 
     with suppress(KeyboardInterrupt), _shown(view) as show:
         for number, turn in enumerate(turns_of(game, player), start=1):

@@ -18,7 +18,7 @@ from sapper.game.codes import FLAGGED, HIDDEN, MINE
 from sapper.terminal.board import OUTCOME_STYLES, SYMBOLS, BoardDrawing, Glyph
 
 if TYPE_CHECKING:
-    from sapper.arena.match.playing import Turn
+    from sapper.arena.match import Turn
     from sapper.players import Decision
     from sapper.records import Record
 

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 from rich.table import Table
 from rich.text import Text
 
-from sapper.arena.stats.statistics import p_value
+from sapper.arena.stats import p_value
 from sapper.cli.views.tables import busiest, figures_table, screen
 from sapper.errors import plural
 from sapper.estimate import hundredths, interval_text, percent
 
 if TYPE_CHECKING:
-    from sapper.arena.match.result import MatchResult, PlayerScore
+    from sapper.arena.match import MatchResult, PlayerScore
 
 
 def show(result: MatchResult, title: str | None = None) -> None:

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from sapper.arena.stats.statistics import p_value
+from sapper.arena.stats import p_value
 from sapper.estimate import hundredths, interval_text
-from sapper_lab.report.losses import PLACES, Losses, Place
-from sapper_lab.report.parts import ContestReport, PlayerReport, TrendReport
+from sapper_lab.report import PLACES, ContestReport, Losses, Place, PlayerReport, TrendReport
 
 
 def name(text: str) -> str:

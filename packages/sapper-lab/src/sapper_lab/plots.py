@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from sapper.errors import require
 from sapper.plot import plain_label
-from sapper_lab.report.parts import ContestReport
+from sapper_lab.report import ContestReport
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -15,7 +15,7 @@ from typing import Any, BinaryIO, Literal, TextIO
 from sapper.arguments import MAX_WHOLE
 from sapper.errors import require
 from sapper.json_input import seed_json
-from sapper_lab.store.store import Store
+from sapper_lab.store import Store
 
 Form = Literal["csv", "json", "parquet"]
 

@@ -26,10 +26,19 @@ from sapper.arguments import MAX_WHOLE
 from sapper.game import Position
 from sapper.players.tally import Tallies
 from sapper.sqlite import transaction
-from sapper_lab.plan.contest import Contest
-from sapper_lab.store.schema import STORE, StoreError, sound
-from sapper_lab.store.spans import COLUMNS, gaps, played, rows, spans
-from sapper_lab.store.store import Run, Store
+from sapper_lab.plan import Contest
+from sapper_lab.store import (
+    COLUMNS,
+    STORE,
+    Run,
+    Store,
+    StoreError,
+    gaps,
+    played,
+    rows,
+    sound,
+    spans,
+)
 
 
 @dataclass(frozen=True)

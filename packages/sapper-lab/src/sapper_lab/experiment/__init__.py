@@ -1,1 +1,0 @@
-"""Plays plans into a store."""

@@ -1,1 +1,0 @@
-"""Experiments as data: plans, their text form, contests and budgets."""

@@ -1,1 +1,0 @@
-"""Results on disk: a crash-safe SQLite file."""

@@ -1,1 +1,0 @@
-"""Players on identical deals, on any number of workers."""

@@ -1,1 +1,0 @@
-"""Confidence intervals and tests on plain figures."""
