@@ -32,7 +32,7 @@ def test_a_limit_counts_from_the_start_but_leaves_half_of_it() -> None:
         ("optimum 6x6x8", "sapper.perfect.search.optima"),
         ("bounds 9x9x10", "sapper_lab.bounds.bounds.bounds"),
         ("opening 9x9x10", "sapper_lab.opening.opening"),
-        ("report STORE", "sapper_lab.report"),
+        ("report STORE", "sapper_lab.report.report"),
     ],
 )
 def test_the_time_that_imports_take_is_part_of_a_limit(

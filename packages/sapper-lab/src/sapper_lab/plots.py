@@ -35,7 +35,7 @@ def contest(report: ContestReport) -> Figure | None:
         "games won in %",
     )
     pairs = [
-        (f"{row.pair.a}\n− {row.pair.b}", row.counts.difference, row.interval, row.p_holm < 0.05)
+        (f"{row.pair.a}\n− {row.pair.b}", row.pair.difference, row.pair.interval, row.p_holm < 0.05)
         for row in report.met
     ]
     _intervals(differences, pairs, "difference of games won in points")

@@ -16,26 +16,24 @@ from sapper.arena.match import PairScore, PlayerScore, play
 from sapper.arena.runner import Progress, interruptible
 from sapper.arena.stats import (
     WON,
-    PairedCounts,
     Trend,
     columns,
-    difference_interval,
     holm,
+    p_value,
     trend,
     wilson,
     won,
 )
 from sapper.errors import BudgetError, InputError, RecipeError
+from sapper.estimate import hundredths, interval_text
 from sapper.game import Chance, Position
 from sapper.game.deal import PLAYS
 from sapper.game.rules import Ending
 from sapper.inference import analyse
 from sapper.inference.satisfiability import certain_cells
 from sapper.json_input import seed_json
-from sapper.lazy import cached_property
 from sapper.players.tally import Tally
 from sapper_lab.plan import Contest, Family, families
-from sapper_lab.report_words import state
 from sapper_lab.store import Store, StoredContest, StoredGame, open_store
 
 #: ``first move``: no cell was open. ``forced guess``: no hidden cell was certainly safe.
@@ -171,21 +169,11 @@ class PlayerReport:
 
 @dataclass(frozen=True)
 class PairReport:
-    """Two players on the deals that both have played: the difference of their win rates with
-    Tango's 95% interval; ``p_holm`` is the p-value with Holm's correction for all pairs."""
+    """Two players on the deals that both have played; ``p_holm`` is the p-value with Holm's
+    correction for all pairs."""
 
     pair: PairScore
     p_holm: float
-
-    @property
-    def counts(self) -> PairedCounts:
-        """The counts behind the interval."""
-        return PairedCounts(self.pair.only_a, self.pair.both + self.pair.neither, self.pair.only_b)
-
-    @cached_property
-    def interval(self) -> tuple[float, float]:
-        """The 95% interval of the difference of the win rates."""
-        return difference_interval(self.counts)
 
 
 @dataclass(frozen=True)
@@ -215,7 +203,7 @@ class ContestReport:
     @property
     def met(self) -> tuple[PairReport, ...]:
         """The pairs with at least one deal that both players have played."""
-        return tuple(row for row in self.pairs if row.counts.deals)
+        return tuple(row for row in self.pairs if row.pair.paired.deals)
 
     @property
     def skipped(self) -> int:
@@ -324,9 +312,9 @@ def _losses(losses: Losses) -> dict[str, Any]:
 def _pair(row: PairReport) -> dict[str, Any]:
     return {
         **row.pair.to_json(),
-        "deals": row.counts.deals,
-        "difference": row.counts.difference,
-        "interval": list(row.interval),
+        "deals": row.pair.paired.deals,
+        "difference": row.pair.difference,
+        "interval": list(row.pair.interval),
         "p_holm": row.p_holm,
     }
 
@@ -343,6 +331,118 @@ def _trend(row: TrendReport) -> dict[str, Any]:
         "interval": None if trend.interval is None else list(trend.interval),
         "p_value": trend.p_value,
     }
+
+
+def printable_name(text: str) -> str:
+    """Return a name from a file without unprintable characters, which could move the cursor."""
+    return "".join(
+        letter if letter.isprintable() else "\N{REPLACEMENT CHARACTER}" for letter in text
+    )
+
+
+def points_text(difference: float) -> str:
+    """Return a difference of shares in percentage points, with its sign."""
+    shown = f"{100 * difference:+.2f}"
+    return "0.00" if float(shown) == 0 else shown.replace("-", "−")
+
+
+def points_interval_text(interval: tuple[float, float]) -> str:
+    """Return an interval of differences in percentage points."""
+    low, high = interval
+    return f"{points_text(low)} to {points_text(high)}"
+
+
+def win_rate_text(player: PlayerReport) -> str:
+    """Return the win rate in percent."""
+    return hundredths(player.score.win_rate) if player.score.games else "–"
+
+
+def win_interval_text(player: PlayerReport) -> str:
+    """Return the interval of the win rate in percent."""
+    return interval_text(player.score.interval) if player.score.games else "–"
+
+
+def milliseconds_text(number: float | None) -> str:
+    """Return a CPU time in milliseconds."""
+    if number is None:
+        return "–"
+    return f"{number:.3f}" if number < 10 else f"{number:,.1f}"
+
+
+def mean_text(number: float | None) -> str:
+    """Return a mean per game."""
+    return "–" if number is None else f"{number:.2f}"
+
+
+def state_text(contest: ContestReport) -> str:
+    """Return the numbers of games played and planned, the verdict, and former players."""
+    entry = contest.entry
+    former = [player for player in entry.contest.players if player not in entry.wanted]
+    if not entry.wanted:
+        return f"{_played(contest)}; no longer in the plan"
+    names = ", ".join(f"'{printable_name(player)}'" for player in former)
+    return _played(contest) + (f"; no longer in the plan: {names}" if former else "")
+
+
+def _played(contest: ContestReport) -> str:
+    games = [player.score.games for player in contest.players]
+    least, most = min(games, default=0), max(games, default=0)
+    verdict = contest.entry.verdict
+    played = f"{most:,}" if least == most else f"{least:,} to {most:,}"
+    if verdict is not None:
+        return f"{played} games of each player, stopped: {printable_name(verdict.words)}"
+    if contest.complete:
+        return f"{played} games of each player"
+    return f"{played} of {contest.entry.planned:,} games of each player"
+
+
+def trend_cells(found: TrendReport) -> list[str]:
+    """Return the cells of a trend: recipe, budgets, slope, interval, p."""
+    budgets, interval = found.family.budgets, found.trend.interval
+    return [
+        printable_name(found.family.recipe),
+        f"{budgets[0]:g} to {budgets[-1]:g}",
+        points_text(found.trend.slope),
+        "–" if interval is None else points_interval_text(interval),
+        p_value(found.trend.p_value),
+    ]
+
+
+def loss_cells(player: PlayerReport, places: Sequence[Place]) -> list[str]:
+    """Return the cells of a player's losses: the share at each place in percent with its interval,
+    and the number of games replayed."""
+    losses = player.losses
+    if losses is None:
+        return ["–" for _ in places] + [unknown_losses_text(player)]
+    if not losses.sample:
+        return ["–" for _ in places] + [sample_text(losses)]
+    shares = (
+        f"{hundredths(losses.share(place), 0)} ({interval_text(losses.interval(place), 0)})"
+        for place in places
+    )
+    return [*shares, sample_text(losses)]
+
+
+def sample_text(losses: Losses) -> str:
+    """Return the numbers of lost games replayed and of all lost games."""
+    words = f"{losses.sample:,} of {losses.lost:,}"
+    if losses.changed:
+        words += f", {losses.changed:,} more ended differently"
+    return words
+
+
+def unknown_losses_text(player: PlayerReport) -> str:
+    """Return the reason why a player's losses are unknown."""
+    if player.note:
+        return printable_name(player.note)
+    return "not replayed" if player.lost else "no game was lost"
+
+
+def places_shown(contest: ContestReport) -> tuple[Place, ...]:
+    """Return the places that a table of losses needs; ``unclear`` only if it has a game."""
+    known = [player.losses for player in contest.players if player.losses is not None]
+    unclear = any(losses.number("unclear") for losses in known)
+    return tuple(place for place in PLACES if place != "unclear" or unclear)
 
 
 STEP = 100_000  #: number of stored games between two reports of progress
@@ -446,7 +546,7 @@ def _text(contest: ContestReport) -> str:
     scores = [row.score for row in contest.players]
     rows = [("player", *WON), *((score.player, *won(score)) for score in scores)]
     played = contest.entry.contest
-    return f"{played.plan} · {played.title}\n{state(contest)}\n\n{columns(rows)}"
+    return f"{played.plan} · {played.title}\n{state_text(contest)}\n\n{columns(rows)}"
 
 
 class _Clock:

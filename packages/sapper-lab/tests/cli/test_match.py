@@ -62,7 +62,7 @@ def test_interrupt_prints_what_is_finished(monkeypatch: pytest.MonkeyPatch) -> N
 
         raise MatchInterrupted(replace(result, interrupted=True))
 
-    monkeypatch.setattr("sapper.arena.match", stopped)
+    monkeypatch.setattr("sapper.arena.match.match", stopped)
     plain, as_json = run("match", "--player", "csp"), run("match", "--player", "csp", "--json")
     assert plain.exit_code == as_json.exit_code == 130
     assert "interrupted" in plain.stdout

@@ -108,7 +108,7 @@ def test_an_interrupt_prints_what_is_finished(
     def interrupted(*_: object, **__: object) -> Report:
         raise Interrupted(replace(report(store), interrupted=True))
 
-    monkeypatch.setattr("sapper_lab.report", interrupted)
+    monkeypatch.setattr("sapper_lab.report.report", interrupted)
     file = tmp_path / "page.html"
     result = run("report", str(store), "--output", str(file))
     assert result.exit_code == 130
@@ -250,7 +250,7 @@ def test_a_page_that_cannot_be_written_is_refused_before_the_work(
     def never(*_: object, **__: object) -> None:
         raise AssertionError("the work began")
 
-    monkeypatch.setattr("sapper_lab.report", never)
+    monkeypatch.setattr("sapper_lab.report.report", never)
     page = str(tmp_path / "missing" / "page.html")
     assert page in sentence("report", str(store), "--output", page)
     assert str(tmp_path) in sentence("report", str(store), "--output", str(tmp_path))

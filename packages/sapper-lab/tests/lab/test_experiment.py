@@ -27,8 +27,7 @@ from sapper.notation import write_deals
 from sapper_lab import experiment as module
 from sapper_lab.experiment import ExperimentResult, State, experiment
 from sapper_lab.plan import Plan, Stop
-from sapper_lab.report import report
-from sapper_lab.report_words import state
+from sapper_lab.report import report, state_text
 from sapper_lab.store import StoredGame, open_store
 from tests.arena.games import PYTHON
 
@@ -175,8 +174,8 @@ def test_what_a_plan_asks_for_no_more_is_not_missing(store: Path, tmp_path: Path
     first, second = report(store).contests
     assert first.complete
     assert (second.entry.planned, second.entry.wanted, second.complete) == (0, (), True)
-    assert state(first).endswith("no longer in the plan: 'single-point', 'random'")
-    assert state(second).endswith("40 games of each player; no longer in the plan")
+    assert state_text(first).endswith("no longer in the plan: 'single-point', 'random'")
+    assert state_text(second).endswith("40 games of each player; no longer in the plan")
 
 
 def test_a_plan_that_cannot_be_read_any_more_asks_for_all_of_a_contest(store: Path) -> None:

@@ -177,4 +177,4 @@ def test_a_contest_without_games_has_no_figures(tmp_path: Path) -> None:
     assert not here.complete
     assert [row.milliseconds for row in here.players] == [None, None]
     assert here.trends == ()
-    assert here.pairs[0].interval == (-1.0, 1.0)
+    assert here.pairs[0].pair.interval == (-1.0, 1.0)

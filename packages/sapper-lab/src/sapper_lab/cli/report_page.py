@@ -8,9 +8,8 @@ from io import StringIO
 from rich.table import Table
 
 from sapper_lab import plots
-from sapper_lab import report_words as words
 from sapper_lab.cli.report_table import tables, title_of
-from sapper_lab.report import ContestReport, Report
+from sapper_lab.report import ContestReport, Report, printable_name, state_text
 
 #: The page loads and runs nothing, whatever names a store contains.
 HEAD = """<!doctype html>
@@ -38,7 +37,7 @@ NOTES = (
 
 def page(report: Report) -> str:
     """Return the whole page. Raises ``InputError`` without matplotlib."""
-    name = escape(words.name(report.store))
+    name = escape(printable_name(report.store))
     contests = "".join(map(_contest, report.contests))
     return (
         f"{HEAD}<title>{name} · sapper report</title></head>\n<body><h1>{name}</h1>\n{contests}"
@@ -47,8 +46,8 @@ def page(report: Report) -> str:
 
 
 def _contest(contest: ContestReport) -> str:
-    warnings = [words.name(p.score.warning) for p in contest.players if p.score.warning]
-    paragraphs = [words.state(contest), *_facts(contest), *warnings]
+    warnings = [printable_name(p.score.warning) for p in contest.players if p.score.warning]
+    paragraphs = [state_text(contest), *_facts(contest), *warnings]
     parts = [
         f"<h2>{escape(title_of(contest))}</h2>",
         *(f"<p>{escape(paragraph)}</p>" for paragraph in paragraphs),
@@ -66,7 +65,7 @@ def _facts(contest: ContestReport) -> tuple[str, str]:
     versions = ", ".join(entry.versions) or entry.run.version
     run = f"Started {entry.run.started} on {entry.run.machine} with sapper {versions}"
     facts = f"{board}; deals {deals}. {run}."
-    return words.name(facts), words.name(f"Command: {entry.run.command}")
+    return printable_name(facts), printable_name(f"Command: {entry.run.command}")
 
 
 def _plots(contest: ContestReport) -> str:

@@ -9,8 +9,21 @@ from rich.text import Text
 from sapper.arena.stats import p_value
 from sapper.cli.views.tables import busiest, figures_table, screen
 from sapper.estimate import percent
-from sapper_lab import report_words as words
-from sapper_lab.report import ContestReport, Report
+from sapper_lab.report import (
+    ContestReport,
+    Report,
+    loss_cells,
+    mean_text,
+    milliseconds_text,
+    places_shown,
+    points_interval_text,
+    points_text,
+    printable_name,
+    state_text,
+    trend_cells,
+    win_interval_text,
+    win_rate_text,
+)
 
 
 def show(report: Report) -> None:
@@ -22,18 +35,18 @@ def show(report: Report) -> None:
 
 def _contest(console: Console, contest: ContestReport) -> None:
     console.print(Text(title_of(contest), "bold"))
-    console.print(Text(words.state(contest), "" if contest.complete else "yellow3"))
+    console.print(Text(state_text(contest), "" if contest.complete else "yellow3"))
     for table in tables(contest):
         console.print(table)
     for player in contest.players:
         if player.score.warning:
-            console.print(Text(words.name(player.score.warning), "bold red1"))
+            console.print(Text(printable_name(player.score.warning), "bold red1"))
 
 
 def title_of(contest: ContestReport) -> str:
     """Return the name of the plan with that of the contest."""
     played = contest.entry.contest
-    return f"{words.name(played.plan)} · {words.name(played.title)}"
+    return f"{printable_name(played.plan)} · {printable_name(played.title)}"
 
 
 def tables(contest: ContestReport) -> list[Table]:
@@ -56,12 +69,12 @@ def _players(contest: ContestReport) -> Table:
     for player in contest.players:
         score = player.score
         table.add_row(
-            Text(words.name(score.player)),
+            Text(printable_name(score.player)),
             f"{score.games:,}",
-            Text(words.won(player), "bold green3" if score.win_rate == best else ""),
-            words.won_between(player),
-            words.a_game(player.guesses),
-            words.milliseconds(player.milliseconds),
+            Text(win_rate_text(player), "bold green3" if score.win_rate == best else ""),
+            win_interval_text(player),
+            mean_text(player.guesses),
+            milliseconds_text(player.milliseconds),
         )
     return table
 
@@ -78,10 +91,10 @@ def _pairs(contest: ContestReport) -> Table:
     for row in contest.met:
         pair = row.pair
         table.add_row(
-            Text(f"{words.name(pair.a)}\n{words.name(pair.b)}"),
+            Text(f"{printable_name(pair.a)}\n{printable_name(pair.b)}"),
             f"{pair.only_a:,} : {pair.only_b:,}",
-            words.points(row.counts.difference),
-            words.points_between(row.interval),
+            points_text(row.pair.difference),
+            points_interval_text(row.pair.interval),
             p_value(pair.p_value),
             Text(p_value(row.p_holm), "bold" if row.p_holm < 0.05 else "grey50"),
         )
@@ -91,7 +104,7 @@ def _pairs(contest: ContestReport) -> Table:
 def _trends(contest: ContestReport) -> Table:
     table = figures_table("thinking", "budget", "points per\ndoubling", "95% interval", "p")
     for row in contest.trends:
-        *cells, p = map(Text, words.trend(row))
+        *cells, p = map(Text, trend_cells(row))
         p.stylize("bold" if row.trend.p_value < 0.05 else "grey50")
         table.add_row(*cells, p)
     return table
@@ -104,15 +117,15 @@ def _decisions(contest: ContestReport) -> Table:
     for player in contest.players:
         decisions = player.score.decisions
         total = sum(decisions.values())
-        shares = (f"{words.name(name)} {percent(n / total)}" for name, n in busiest(decisions))
-        table.add_row(Text(words.name(player.score.player)), Text(" · ".join(shares)))
+        shares = (f"{printable_name(name)} {percent(n / total)}" for name, n in busiest(decisions))
+        table.add_row(Text(printable_name(player.score.player)), Text(" · ".join(shares)))
     return table
 
 
 def _losses(contest: ContestReport) -> Table:
-    shown = words.places(contest)
+    shown = places_shown(contest)
     table = figures_table("lost by", *(f"{place.replace(' ', chr(10))} %" for place in shown))
     table.add_column("lost games\nreplayed")
     for player in contest.players:
-        table.add_row(words.name(player.score.player), *map(Text, words.lost_at(player, shown)))
+        table.add_row(printable_name(player.score.player), *map(Text, loss_cells(player, shown)))
     return table

@@ -192,6 +192,7 @@ def likeliest(counts: PairedCounts, difference: float) -> tuple[float, float, fl
     return only_b + d, 1 - d - 2 * only_b, only_b
 
 
+@lru_cache(maxsize=1 << 14)
 def difference_interval(counts: PairedCounts, confidence: float = 0.95) -> tuple[float, float]:
     """Return Tango's score interval for the difference of the win rates; (-1, 1) without deals.
 
