@@ -126,7 +126,7 @@ def test_the_quick_tier_leaves_out_registered_marks_only(
         (
             f"{SAPPER}/arena/stats.py",
             "packages/sapper/tests/arena/test_paired.py",
-            "packages/sapper-workbench",
+            "packages/mio",
         ),
         (f"{SAPPER}/estimate.py", "packages/sapper/tests/reviews/test_review.py", "packages/mio"),
         (
