@@ -21,7 +21,7 @@ from sapper_workbench.web.games.served_games import ServedGames
 from sapper_workbench.web.history.visitors import Histories, write_changed
 from sapper_workbench.web.http.limits import Limits
 from sapper_workbench.web.http.security import Access
-from sapper_workbench.web.server import app
+from sapper_workbench.web.server import asgi_app
 from sapper_workbench.web.workbench import Workbench
 from sapper_workbench.web.workers.workers import Workers
 
@@ -78,7 +78,7 @@ def served(
         histories = Histories(own, limits.visitors, limits.visitor_history)
         games = ServedGames(folder, limits, partial(write_changed, writer, histories))
         ratings = PuzzleStore(folder / FILE)
-        bench = Workbench(
+        app = Workbench(
             limits,
             games,
             Workers(limits),
@@ -88,7 +88,7 @@ def served(
             writer=writer,
             lessons=lessons,
         )
-        running = _running(bench, access)
+        running = _running(app, access)
         client = run(running.__aenter__())
         try:
             yield Client(loop, client)
@@ -102,8 +102,8 @@ def served(
 
 
 @asynccontextmanager
-async def _running(bench: Workbench, access: Access) -> AsyncIterator[httpx.AsyncClient]:
-    application = app(bench, access)
+async def _running(app: Workbench, access: Access) -> AsyncIterator[httpx.AsyncClient]:
+    application = asgi_app(app, access)
     transport = httpx.ASGITransport(application, raise_app_exceptions=False)
     async with (
         application.router.lifespan_context(application),

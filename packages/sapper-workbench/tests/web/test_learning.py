@@ -67,7 +67,7 @@ def test_a_lesson_is_a_stream_of_events(monkeypatch: pytest.MonkeyPatch) -> None
 
     monkeypatch.setattr(learning, "learn_minesweeper", learn)
     reply: list[tuple[str, Any]] = []
-    learning.show_learning(
+    learning.learn_rules(
         lambda name, data: reply.append((name, to_builtins(data))), "ida", 3, "paper", 5.0
     )
     names = ["example", "search", "rule", "rule", "counterexample", "proof", "end"]

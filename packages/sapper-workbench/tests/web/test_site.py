@@ -135,8 +135,8 @@ class Page:
         self.answers: dict[int, list[Any]] = {}
         self.ended: dict[int, asyncio.Event] = {}
         self.started: list[InlinePort] = []
-        self.bench = workbench(home, self._start)
-        self.served = Served(application(PORTABLE, self.bench, Access()), self._tell)
+        self.app = workbench(home, self._start)
+        self.served = Served(application(PORTABLE, self.app, Access()), self._tell)
 
     async def ask(self, method: str, path: str, body: object = None) -> tuple[int, Any]:
         """Return the status and the answer of a request, as JSON or as text."""
@@ -198,7 +198,7 @@ class BusyPort(InlinePort):
 def test_long_work_that_the_page_leaves_ends_its_web_worker(tmp_path: Path) -> None:
     async def visit() -> None:
         page = Page(tmp_path, BusyPort)
-        await page.bench.workers.start()
+        await page.app.workers.start()
         asking = asyncio.ensure_future(page.ask("GET", "/api/watch?player=csp&level=beginner8"))
         while not page.started or not page.started[0].posted > 1:
             await asyncio.sleep(0)
@@ -206,8 +206,8 @@ def test_long_work_that_the_page_leaves_ends_its_web_worker(tmp_path: Path) -> N
         await asking
         while not page.started[0].ended:
             await asyncio.sleep(0.01)
-        await page.bench.workers.stop()
-        page.bench.games.close()
+        await page.app.workers.stop()
+        page.app.games.close()
 
     asyncio.run(visit())
 
@@ -215,7 +215,7 @@ def test_long_work_that_the_page_leaves_ends_its_web_worker(tmp_path: Path) -> N
 def test_python_answers_the_page_by_the_handlers_of_the_server(tmp_path: Path) -> None:
     async def visit() -> None:
         page = Page(tmp_path)
-        await page.bench.workers.start()
+        await page.app.workers.start()
         status, about = await page.ask("GET", "/api/about")
         assert status == 200
         assert about["version"] == sapper.__version__
@@ -231,9 +231,9 @@ def test_python_answers_the_page_by_the_handlers_of_the_server(tmp_path: Path) -
         assert "event: end" in watched
         status, missing = await page.ask("GET", "/api/games/0000000000000000")
         assert (status, "no such game" in missing["error"]) == (404, True)
-        await page.bench.workers.stop()
+        await page.app.workers.stop()
         assert all(port.ended for port in page.started)
-        page.bench.games.close()
+        page.app.games.close()
 
     asyncio.run(visit())
 
@@ -248,6 +248,6 @@ def test_games_are_in_the_history_as_soon_as_they_end(tmp_path: Path) -> None:
         assert moved["board"]["outcome"] == "won" if "board" in moved else moved["step"]
         _, listed = await page.ask("GET", "/api/history?start=0&most=10")
         assert len(listed["games"]) == 1
-        page.bench.games.close()
+        page.app.games.close()
 
     asyncio.run(visit())

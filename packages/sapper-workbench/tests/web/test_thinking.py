@@ -68,31 +68,31 @@ def test_a_worker_that_is_lost_is_the_servers_fault(
 def test_whoever_leaves_a_search_for_a_deal_ends_it(tmp_path: Path) -> None:
     limits = replace(LIMITS, workers=1, no_guess_seconds=500.0)
 
-    async def idle(bench: Workbench, expected: bool) -> None:
+    async def idle(app: Workbench, expected: bool) -> None:
         async with asyncio.timeout(120):
-            while bool(idle_pids(bench.workers)) != expected:
+            while bool(idle_pids(app.workers)) != expected:
                 await asyncio.sleep(0.01)
 
     async def main() -> None:
-        bench = Workbench(
+        app = Workbench(
             limits, ServedGames(tmp_path, limits), Workers(limits), {}, PuzzleStore(tmp_path / FILE)
         )
         setup = convert({**DENSE, "seed": 1, "no_guess": True}, NewGame)
-        await bench.workers.start()
+        await app.workers.start()
         try:
-            game = await bench.games.create(setup)
-            await idle(bench, True)
+            game = await app.games.create(setup)
+            await idle(app, True)
             asked = play.UserMove(action="open", cell=(0, 0))
-            asking = asyncio.ensure_future(play.move(bench, game.name, asked))
-            await idle(bench, False)
+            asking = asyncio.ensure_future(play.move(app, game.name, asked))
+            await idle(app, False)
             asking.cancel()
-            await idle(bench, True)  # long before the search is over
+            await idle(app, True)  # long before the search is over
             assert not game.session.steps
             asked = play.UserMove(action="flag", cell=(0, 0))
-            reply = await play.move(bench, game.name, asked)
+            reply = await play.move(app, game.name, asked)
             assert reply.step, "nobody holds it any more"
         finally:
-            await bench.workers.stop()
-            bench.games.close()
+            await app.workers.stop()
+            app.games.close()
 
     asyncio.run(main())

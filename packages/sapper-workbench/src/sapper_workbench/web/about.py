@@ -150,9 +150,9 @@ class AboutJson(Answer, kw_only=True):
     results: list[str]
 
 
-def about(bench: Workbench) -> AboutJson:
+def about(app: Workbench) -> AboutJson:
     """Return levels, worlds, players, keys and limits."""
-    return facts(bench.limits, bench.results, token=bench.token)
+    return facts(app.limits, app.results, token=app.token)
 
 
 def facts(limits: Limits, results: Iterable[str] = (), *, token: bool = False) -> AboutJson:
@@ -213,12 +213,12 @@ class NameJson(Answer):
     name: str
 
 
-def named(bench: Workbench, asked: Named) -> NameJson:
+def check_name(app: Workbench, request: Named) -> NameJson:
     """Check the name that a visitor chooses."""
-    return NameJson(person_name(asked.name))
+    return NameJson(person_name(request.name))
 
 
 ENDPOINTS = (
     Endpoint("GET", "/api/about", about),
-    Endpoint("GET", "/api/name", named),
+    Endpoint("GET", "/api/name", check_name),
 )

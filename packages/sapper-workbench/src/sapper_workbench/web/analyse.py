@@ -94,108 +94,108 @@ class Looked(PositionText):
     ] = PLAYOUTS
 
 
-async def analysed(bench: Workbench, position: Position) -> AnalysisJson:
+async def analysed(app: Workbench, position: Position) -> AnalysisJson:
     """Return the analysis of a position."""
-    return await _counted(bench, position, partial(AnalysisJson.of, player=SUGGESTS))
+    return await _counted(app, position, partial(AnalysisJson.of, player=SUGGESTS))
 
 
-async def _counted(bench: Workbench, position: Position, task: Callable[..., T]) -> T:
+async def _counted(app: Workbench, position: Position, task: Callable[..., T]) -> T:
     """Return the result of a task that counts a position within ``seconds``: from a thread if that
     is quick, else from a worker."""
     quick = partial(task, seconds=SOON)
-    result: T | None = await bench.threads.run(bench.limits.quickly, position, quick)
+    result: T | None = await app.threads.run(app.limits.quickly, position, quick)
     if result is None:
-        seconds = bench.limits.analysis_seconds
+        seconds = app.limits.analysis_seconds
         full = partial(task, position, seconds=seconds)
-        result = await bench.workers.compute(full, MARGIN * seconds)
+        result = await app.workers.compute(full, MARGIN * seconds)
     return result
 
 
-async def read_within(bench: Workbench, read: Callable[[], T], length: int) -> T:
+async def read_within(app: Workbench, read: Callable[[], T], length: int) -> T:
     """Return what a function reads from a text of some length: in a thread if the text and its
     board are small, else in a worker."""
-    limits = bench.limits
+    limits = app.limits
     if length <= limits.quick_text:
         with cells_limited(limits.quick_cells) as limit:
             try:
-                return await bench.threads.run(read)
+                return await app.threads.run(read)
             except InputError:
                 if not limit.exceeded:
                     raise
-    return await bench.workers.compute(read, MARGIN * limits.analysis_seconds)
+    return await app.workers.compute(read, MARGIN * limits.analysis_seconds)
 
 
-async def _parsed(bench: Workbench, parse: Callable[[str], T], text: str) -> T:
-    return await read_within(bench, partial(parse, text), len(text))
+async def _parsed(app: Workbench, parse: Callable[[str], T], text: str) -> T:
+    return await read_within(app, partial(parse, text), len(text))
 
 
 Read = AnalysisJson | ReadGameJson | ReadTreeJson
 
 
-async def analyse(bench: Workbench, asked: File) -> Read:
+async def analyse(app: Workbench, request: File) -> Read:
     """Analyse a position, or read the position, game or tree in a file."""
-    text, file = asked.text, asked.file
+    text, file = request.text, request.file
     if file is not None and text is None:
-        return await _read(bench, decoded(file), asked.name or "")
+        return await _read(app, decoded(file), request.name or "")
     if text is None or file is not None:
         fault = ", not both" if file is not None else ", got neither"
         raise InputError(f"expected either 'text' or 'file'{fault}")
     is_variations = is_tree(text) or TREE.found(text)
-    if is_variations or text.lstrip()[:1] in ("{", "[") or len(text) > bench.limits.quick_text:
-        return await _read(bench, text.encode(), "")
-    board = await _parsed(bench, _board_of, text)
+    if is_variations or text.lstrip()[:1] in ("{", "[") or len(text) > app.limits.quick_text:
+        return await _read(app, text.encode(), "")
+    board = await _parsed(app, _board_of, text)
     if isinstance(board, Position):
-        return await analysed(bench, board)
-    start = await analysed(bench, Position.start(board.grid, board.mines))
+        return await analysed(app, board)
+    start = await analysed(app, Position.start(board.grid, board.mines))
     return replace(start, truth=deal_truth(board))
 
 
-async def candidates(bench: Workbench, asked: Looked) -> Stream:
+async def candidates(app: Workbench, request: Looked) -> Stream:
     """Stream the best cells of a position with increasingly precise chances of winning."""
-    position = await _parsed(bench, _position_of, asked.text)
-    read_recipe(asked.player)
-    limits = bench.limits
+    position = await _parsed(app, _position_of, request.text)
+    read_recipe(request.player)
+    limits = app.limits
     task = partial(
         show_candidates,
         position=position,
-        player=asked.player,
-        playouts=asked.playouts,
+        player=request.player,
+        playouts=request.playouts,
         seconds=limits.candidates_seconds,
     )
     longest = limits.candidates_seconds + limits.analysis_seconds + limits.decision_seconds
-    return Stream(bench.workers.events(task, longest))
+    return Stream(app.workers.events(task, longest))
 
 
-async def why(bench: Workbench, asked: CellOf) -> WhyJson:
+async def why(app: Workbench, request: CellOf) -> WhyJson:
     """Prove whether a cell is safe or a mine."""
-    position = await _with_cell(bench, asked)
-    return await _counted(bench, position, partial(WhyJson.of, cell=asked.cell))
+    position = await _with_cell(app, request)
+    return await _counted(app, position, partial(WhyJson.of, cell=request.cell))
 
 
-async def clicks(bench: Workbench, asked: PositionText) -> ClicksJson:
+async def clicks(app: Workbench, request: PositionText) -> ClicksJson:
     """Find the clicks that open most among the cells that are certainly safe."""
-    position = await _parsed(bench, _position_of, asked.text)
-    best = await bench.threads.run(bench.limits.quickly, position, ClicksJson.of)
+    position = await _parsed(app, _position_of, request.text)
+    best = await app.threads.run(app.limits.quickly, position, ClicksJson.of)
     return best or ClicksJson([], "this position is too hard to count quickly")
 
 
-async def answer(bench: Workbench, asked: AnswerOf) -> JudgementJson:
+async def answer(app: Workbench, request: AnswerOf) -> JudgementJson:
     """Judge a guess at the move that a player makes."""
-    position = await _with_cell(bench, asked)
-    task = partial(JudgementJson.of, cell=asked.cell, claim=asked.claim, chosen=asked.chosen)
-    return await _counted(bench, position, task)
+    position = await _with_cell(app, request)
+    task = partial(JudgementJson.of, cell=request.cell, claim=request.claim, chosen=request.chosen)
+    return await _counted(app, position, task)
 
 
-async def _with_cell(bench: Workbench, asked: CellOf) -> Position:
+async def _with_cell(app: Workbench, request: CellOf) -> Position:
     """Return the position of a request. Raises ``RulesError`` if its cell is outside the grid."""
-    position = await _parsed(bench, _position_of, asked.text)
-    position.grid.index(asked.cell)
+    position = await _parsed(app, _position_of, request.text)
+    position.grid.index(request.cell)
     return position
 
 
-def variations(bench: Workbench, asked: PositionTree) -> TreeTextJson:
+def variations(app: Workbench, request: PositionTree) -> TreeTextJson:
     """Return a tree of positions as text and as a link."""
-    tree = asked.tree.checked()
+    tree = request.tree.checked()
     if tree.kind != "position":
         raise InputError("expected a tree of positions")
     start = Position.parse(tree.start)
@@ -217,11 +217,11 @@ def _position_of(text: str) -> Position:
     return board
 
 
-async def _read(bench: Workbench, data: bytes, name: str) -> Read:
+async def _read(app: Workbench, data: bytes, name: str) -> Read:
     """Read a file of any kind in a worker."""
-    seconds = bench.limits.analysis_seconds
+    seconds = app.limits.analysis_seconds
     task = partial(shown_file, data, name, SUGGESTS, seconds)
-    return await bench.workers.compute(task, MARGIN * seconds)
+    return await app.workers.compute(task, MARGIN * seconds)
 
 
 ENDPOINTS = (

@@ -42,7 +42,7 @@ _log = logging.getLogger("sapper_workbench.web")
 
 def application(
     endpoints: Sequence[Endpoint],
-    bench: Workbench,
+    app: Workbench,
     access: Access,
     mounts: Sequence[Mount] = (),
     lifespan: Callable[[Starlette], AbstractAsyncContextManager[None]] | None = None,
@@ -50,16 +50,16 @@ def application(
     """Return the ASGI application of endpoints.
 
     - ``endpoints``: the table of endpoints.
-    - ``bench``: the shared state that handlers receive.
+    - ``app``: the shared state that handlers receive.
     - ``access``: the rules of access.
     - ``mounts``: applications for all other paths.
     - ``lifespan``: starts and stops workers and files.
     """
     return Starlette(
-        routes=[*routes(endpoints, bench), *mounts],
+        routes=[*routes(endpoints, app), *mounts],
         middleware=[
-            Middleware(Guard, access=access, limits=bench.limits),
-            Middleware(Limited, cells=bench.limits.cells),
+            Middleware(Guard, access=access, limits=app.limits),
+            Middleware(Limited, cells=app.limits.cells),
         ],
         exception_handlers={HTTPException: _http, SapperError: _refuse, Exception: _failed},
         lifespan=lifespan,

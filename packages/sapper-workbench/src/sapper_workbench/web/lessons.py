@@ -120,38 +120,40 @@ class AnswerJson(Answer, kw_only=True):
         )
 
 
-def every(bench: Workbench) -> list[LessonRow]:
+def every(app: Workbench) -> list[LessonRow]:
     """List the lessons."""
-    progress = progress_of(bench)
+    progress = progress_of(app)
     return [LessonRow.of(one, progress) for one in lessons().values()]
 
 
-def show(bench: Workbench, name: str) -> LessonJson:
+def show(app: Workbench, name: str) -> LessonJson:
     """Return a lesson and its exercises."""
     return LessonJson.of(lesson(name))
 
 
-def answer(bench: Workbench, name: str, asked: Tried) -> AnswerJson:
+def answer(app: Workbench, name: str, request: Tried) -> AnswerJson:
     """Judge a cell that is picked in an exercise of a lesson, or show the solution."""
-    exercise = lesson(name).exercise(asked.exercise)
-    return AnswerJson.of(exercise, exercise.judge(asked.cells) if asked.cells else exercise.shown())
+    exercise = lesson(name).exercise(request.exercise)
+    return AnswerJson.of(
+        exercise, exercise.judge(request.cells) if request.cells else exercise.shown()
+    )
 
 
-def solve(bench: Workbench, name: str, asked: SolvedFields) -> LessonRow:
+def solve(app: Workbench, name: str, request: SolvedFields) -> LessonRow:
     """Record how the user solved an exercise, for the terminal and the next visit."""
-    one, progress = lesson(name), progress_of(bench)
-    one.exercise(asked.exercise)
+    one, progress = lesson(name), progress_of(app)
+    one.exercise(request.exercise)
     if progress is not None:
-        progress.add(one, asked.exercise, asked.solved)
+        progress.add(one, request.exercise, request.solved)
     return LessonRow.of(one, progress)
 
 
-def progress_of(bench: Workbench) -> Progress | None:
+def progress_of(app: Workbench) -> Progress | None:
     """Return the progress of the server's single user; None if browsers keep it.
 
     The file is read again each time, because the terminal may have changed it.
     """
-    return None if bench.lessons is None or bench.visitor else Progress(bench.lessons)
+    return None if app.lessons is None or app.visitor else Progress(app.lessons)
 
 
 ENDPOINTS = (

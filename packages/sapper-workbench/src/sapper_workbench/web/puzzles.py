@@ -148,26 +148,30 @@ class DailyJson(Answer, kw_only=True):
     solved: list[bool | None]
 
 
-def standing(bench: Workbench, asked: Solver) -> StandingJson:
+def standing(app: Workbench, request: Solver) -> StandingJson:
     """Return a player's rating, and the themes of all puzzles."""
-    return replace(_standing(bench, asked), themes=puzzles().themes)
+    return replace(_standing(app, request), themes=puzzles().themes)
 
 
-def following(bench: Workbench, asked: Wanted) -> PuzzleJson:
+def following(app: Workbench, request: Wanted) -> PuzzleJson:
     """Return the next puzzle of a player."""
-    chance, solver = Chance(randbelow(SEEDS)), _solver(bench, asked)
-    return PuzzleJson.of(bench.ratings.next(solver, puzzles(), chance, asked.theme, asked.columns))
+    chance, solver = Chance(randbelow(SEEDS)), _solver(app, request)
+    return PuzzleJson.of(
+        app.ratings.next(solver, puzzles(), chance, request.theme, request.columns)
+    )
 
 
-def show(bench: Workbench, name: str) -> PuzzleJson:
+def show(app: Workbench, name: str) -> PuzzleJson:
     """Return a puzzle."""
     return PuzzleJson.of(puzzles().find(name))
 
 
-def answer(bench: Workbench, name: str, asked: Answered) -> VerdictJson:
+def answer(app: Workbench, name: str, request: Answered) -> VerdictJson:
     """Judge an answer to a puzzle, and keep the result."""
     puzzle = puzzles().find(name)
-    verdict = given_up(puzzle) if asked.show else judge(puzzle, Attempt(asked.cells, asked.none))
+    verdict = (
+        given_up(puzzle) if request.show else judge(puzzle, Attempt(request.cells, request.none))
+    )
     judgement = VerdictJson(
         right=verdict.right,
         score=verdict.score,
@@ -183,30 +187,30 @@ def answer(bench: Workbench, name: str, asked: Answered) -> VerdictJson:
     )
     if not verdict.done:
         return judgement
-    before, _ = bench.ratings.add(_solver(bench, asked), puzzle, verdict.score)
+    before, _ = app.ratings.add(_solver(app, request), puzzle, verdict.score)
     return replace(
         judgement,
         themes=puzzle.themes,
-        puzzle_rating=round(bench.ratings.rating(puzzle).value),
+        puzzle_rating=round(app.ratings.rating(puzzle).value),
         before=round(before.value),
-        standing=_standing(bench, asked),
+        standing=_standing(app, request),
     )
 
 
-def of_day(bench: Workbench, asked: Day) -> DailyJson:
+def of_day(app: Workbench, request: Day) -> DailyJson:
     """Return the board and the puzzles of a day."""
-    day = daily(today() if asked.date is None else read_date(asked.date), puzzles())
+    day = daily(today() if request.date is None else read_date(request.date), puzzles())
     found = None
-    if bench.history is not None:
-        bench.writer.settle().result()
-        found = game_of_day(bench.history, day.day)
+    if app.history is not None:
+        app.writer.settle().result()
+        found = game_of_day(app.history, day.day)
     return DailyJson(
         date=day.day.isoformat(),
         level=day.level,
         first=day.first,
         puzzles=list(map(PuzzleJson.of, day.puzzles)),
         game=None if found is None else _daily_game(*found),
-        solved=bench.ratings.first_tries(_solver(bench, asked), day.puzzles),
+        solved=app.ratings.first_tries(_solver(app, request), day.puzzles),
     )
 
 
@@ -220,13 +224,13 @@ def _daily_game(number: int, game: HistoryGame) -> DailyGameJson:
     )
 
 
-def _solver(bench: Workbench, asked: Solver) -> str:
+def _solver(app: Workbench, request: Solver) -> str:
     """Return the name under which ratings are kept: on a shared server always the visitor's."""
-    return bench.visitor or asked.player
+    return app.visitor or request.player
 
 
-def _standing(bench: Workbench, asked: Solver) -> StandingJson:
-    return convert(bench.ratings.standing(_solver(bench, asked)).to_json(), StandingJson)
+def _standing(app: Workbench, request: Solver) -> StandingJson:
+    return convert(app.ratings.standing(_solver(app, request)).to_json(), StandingJson)
 
 
 ENDPOINTS = (

@@ -67,37 +67,37 @@ class ResultsJson(Answer):
     results: list[str]
 
 
-def names(bench: Workbench) -> ResultsJson:
+def names(app: Workbench) -> ResultsJson:
     """List the stores of results by name."""
-    return ResultsJson(sorted(bench.results))
+    return ResultsJson(sorted(app.results))
 
 
-async def report(bench: Workbench, name: str) -> dict[str, Any]:
+async def report(app: Workbench, name: str) -> dict[str, Any]:
     """Summarise a store of results, as ``sapper report --json`` does."""
-    return await _read(bench, name, report_json)
+    return await _read(app, name, report_json)
 
 
-async def games(bench: Workbench, name: str, asked: Games) -> StoredGamesJson:
+async def games(app: Workbench, name: str, request: Games) -> StoredGamesJson:
     """List games of a player in a store, by number."""
-    return await _read(bench, name, partial(StoredGamesJson.read, **asdict(asked)))
+    return await _read(app, name, partial(StoredGamesJson.read, **asdict(request)))
 
 
-async def _read(bench: Workbench, name: str, task: Callable[[Path], T]) -> T:
+async def _read(app: Workbench, name: str, task: Callable[[Path], T]) -> T:
     """Return the result of a task that reads a store."""
-    path = bench.results.get(name)
+    path = app.results.get(name)
     if path is None:
         raise MissingError("there are no results with this name")
     try:
         with cells_limited(MAX_CELLS):  # the owner of the server chose these boards
-            return await bench.workers.compute(partial(task, path), bench.limits.report_seconds)
+            return await app.workers.compute(partial(task, path), app.limits.report_seconds)
     except TaskError as error:  # visitors must not learn the path
         raise TaskError(str(error).replace(str(path), name)) from None
 
 
-async def match(bench: Workbench, asked: MatchOf) -> Stream:
+async def match(app: Workbench, request: MatchOf) -> Stream:
     """Play a match, and stream its progress and its result."""
-    limits = bench.limits
-    players = [each.strip() for each in asked.players.split(SEPARATOR) if each.strip()]
+    limits = app.limits
+    players = [each.strip() for each in request.players.split(SEPARATOR) if each.strip()]
     if not 1 <= len(players) <= limits.match_players:
         raise InputError(
             f"a match here has 1 to {limits.match_players} players with {SEPARATOR} between them,"
@@ -105,20 +105,20 @@ async def match(bench: Workbench, asked: MatchOf) -> Stream:
         )
     for recipe in players:
         read_recipe(recipe)
-    level = Level.parse(asked.level)
+    level = Level.parse(request.level)
     if level.grid.size > limits.match_cells:
         raise InputError(f"a match here is played on at most {limits.match_cells:,} cells")
-    seed = randbelow(SEEDS) if asked.seed is None else int(asked.seed)
-    fields = {**asdict(asked), "players": players, "seed": seed}
+    seed = randbelow(SEEDS) if request.seed is None else int(request.seed)
+    fields = {**asdict(request), "players": players, "seed": seed}
     task = partial(show_match, **fields, seconds=limits.match_seconds)
-    return Stream(_played(bench, task))
+    return Stream(_played(app, task))
 
 
-async def _played(bench: Workbench, task: Callable[..., None]) -> AsyncIterator[tuple[str, Any]]:
+async def _played(app: Workbench, task: Callable[..., None]) -> AsyncIterator[tuple[str, Any]]:
     """Yield the events of a match, whose store is removed afterwards."""
-    limit = LONGER * bench.limits.match_seconds
+    limit = LONGER * app.limits.match_seconds
     with TemporaryDirectory(prefix="sapper-match-", ignore_cleanup_errors=True) as folder:
-        async with aclosing(bench.workers.events(partial(task, folder=folder), limit)) as events:
+        async with aclosing(app.workers.events(partial(task, folder=folder), limit)) as events:
             async for event in events:
                 yield event
 

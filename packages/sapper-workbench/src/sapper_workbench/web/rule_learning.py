@@ -13,7 +13,8 @@ from sapper.json_input import SeedField
 from sapper_workbench.web.http.endpoints import Endpoint
 from sapper_workbench.web.http.fields import Fields, FileText, doc
 from sapper_workbench.web.http.stream import Stream
-from sapper_workbench.web.views.learning import RuleJson, packaged, show_learning, show_task
+from sapper_workbench.web.views import learning
+from sapper_workbench.web.views.learning import RuleJson, packaged
 from sapper_workbench.web.workbench import Workbench
 
 #: The share of the time limit for searching; the rest is for judging and proving rules.
@@ -28,12 +29,12 @@ class Lesson(Fields):
     rules: Annotated[Literal["all", "paper"], doc("the proved rules to keep")] = "all"
 
 
-async def learn(bench: Workbench, asked: Lesson) -> Stream:
+async def learn(app: Workbench, request: Lesson) -> Stream:
     """Stream what the rule learner does as it learns Minesweeper."""
-    limit = bench.limits.learn_seconds
-    fields = {**asdict(asked), "seed": int(asked.seed)}
-    task = partial(show_learning, **fields, seconds=SEARCHING * limit)
-    return Stream(bench.workers.events(task, limit))
+    limit = app.limits.learn_seconds
+    fields = {**asdict(request), "seed": int(request.seed)}
+    task = partial(learning.learn_rules, **fields, seconds=SEARCHING * limit)
+    return Stream(app.workers.events(task, limit))
 
 
 class TaskFiles(Fields):
@@ -46,16 +47,16 @@ class TaskFiles(Fields):
     seed: Annotated[SeedField, doc("the seed of choices")] = 0
 
 
-async def learn_task(bench: Workbench, asked: TaskFiles) -> Stream:
+async def learn_task(app: Workbench, request: TaskFiles) -> Stream:
     """Learn rules from the files of a task folder, and explain them."""
-    texts = (asked.background, asked.examples, asked.bias, asked.test)
+    texts = (request.background, request.examples, request.bias, request.test)
     files = {name: text for name, text in zip(TASK_FILES, texts, strict=True) if text is not None}
-    limit = bench.limits.task_seconds
-    task = partial(show_task, files=files, seed=int(asked.seed), seconds=SEARCHING * limit)
-    return Stream(bench.workers.events(task, limit))
+    limit = app.limits.task_seconds
+    task = partial(learning.learn_task, files=files, seed=int(request.seed), seconds=SEARCHING * limit)
+    return Stream(app.workers.events(task, limit))
 
 
-def rules(bench: Workbench) -> list[RuleJson]:
+def rules(app: Workbench) -> list[RuleJson]:
     """List the learned rules that come with sapper, on boards."""
     return packaged()
 

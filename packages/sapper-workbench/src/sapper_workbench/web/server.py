@@ -65,7 +65,7 @@ LONGEST_SHUTDOWN = 8.0  #: seconds after which it ends whatever is not finished;
 EXIT_CODES: dict[int, int] = {signal.SIGINT: 130, signal.SIGTERM: 0}
 
 
-def described(bench: Workbench) -> dict[str, Any]:
+def describe(app: Workbench) -> dict[str, Any]:
     """Describe all endpoints (OpenAPI 3.1)."""
     return description(ENDPOINTS)
 
@@ -74,31 +74,31 @@ ENDPOINTS: tuple[Endpoint, ...] = (
     *PORTABLE,
     *rule_learning.ENDPOINTS,
     *results.ENDPOINTS,
-    Endpoint("GET", "/api/openapi.json", described),
+    Endpoint("GET", "/api/openapi.json", describe),
 )
 
 
-def app(bench: Workbench, access: Access) -> Starlette:
+def asgi_app(app: Workbench, access: Access) -> Starlette:
     """Return the ASGI application; its workers start and stop with it."""
 
     @asynccontextmanager
-    async def running(app: Starlette) -> AsyncIterator[None]:
-        await bench.workers.start()
+    async def running(_: Starlette) -> AsyncIterator[None]:
+        await app.workers.start()
         await asyncio.to_thread(_warm)
         # A killed server may have left games unwritten.
-        journal, most = bench.games.journal, bench.limits.games
-        unwritten = asyncio.to_thread(look_through, bench.writer, bench.histories, journal, most)
+        journal, most = app.games.journal, app.limits.games
+        unwritten = asyncio.to_thread(look_through, app.writer, app.histories, journal, most)
         looking = asyncio.create_task(unwritten)
         try:
             yield
         finally:
             looking.cancel()
-            await bench.workers.stop()
-            await asyncio.to_thread(bench.writer.close)
-            bench.histories.close()
-            bench.games.close()
+            await app.workers.stop()
+            await asyncio.to_thread(app.writer.close)
+            app.histories.close()
+            app.games.close()
 
-    return application(ENDPOINTS, bench, access, [Mount("/", Page(PAGE))], running)
+    return application(ENDPOINTS, app, access, [Mount("/", Page(PAGE))], running)
 
 
 def _warm() -> None:
@@ -161,10 +161,10 @@ def serve(
         workers = Workers(limits)
         lessons = None if shared else ratings / PROGRESS
         needed = token is not None
-        bench = Workbench(
+        app = Workbench(
             limits, games, workers, results, kept, histories, needed, writer, lessons=lessons
         )
-        config = _configuration(bench, access, waiting, proxies)
+        config = _configuration(app, access, waiting, proxies)
         sys.setswitchinterval(SWITCHING)
         signal.signal(signal.SIGTERM, _leave)  # uvicorn raises them again after its shutdown
         signal.signal(signal.SIGINT, _interrupt)
@@ -182,11 +182,11 @@ def serve(
 
 
 def _configuration(
-    bench: Workbench, access: Access, waiting: Connections, proxies: Sequence[str]
+    app: Workbench, access: Access, waiting: Connections, proxies: Sequence[str]
 ) -> uvicorn.Config:
     """Return the settings of uvicorn."""
     return uvicorn.Config(
-        app(bench, access),
+        asgi_app(app, access),
         loop="asyncio",
         http=partial(Connection, waiting=waiting),  # type: ignore[arg-type]
         ws="none",

@@ -152,101 +152,101 @@ class StudyLinkJson(Answer):
     words: str
 
 
-def every(bench: Workbench) -> StudiesJson:
+def every(app: Workbench) -> StudiesJson:
     """List the visitor's studies, most recently changed first."""
-    if bench.history is None:
+    if app.history is None:
         return StudiesJson(False, [])
-    return StudiesJson(True, list(map(StudyJson.of, _studies(bench).every())))
+    return StudiesJson(True, list(map(StudyJson.of, _studies(app).every())))
 
 
-async def create(bench: Workbench, asked: NewStudy) -> NumberJson:
+async def create(app: Workbench, request: NewStudy) -> NumberJson:
     """Add a study: an empty one, that of a file or a link, or a lesson."""
-    given = [asked.name, asked.file, asked.link, asked.lesson]
+    given = [request.name, request.file, request.link, request.lesson]
     if sum(each is not None for each in given) != 1:
         raise InputError("expected exactly one of 'name', 'file', 'link' and 'lesson'")
-    if bench.history is None:
+    if app.history is None:
         raise MissingError(NONE_KEPT)
-    if asked.name is not None:
-        study = Study(name=title_of(asked.name))
-    elif asked.lesson is not None:
-        study = study_of_lesson(lesson(asked.lesson))
+    if request.name is not None:
+        study = Study(name=title_of(request.name))
+    elif request.lesson is not None:
+        study = study_of_lesson(lesson(request.lesson))
     else:
         source = (
-            asked.link
-            if asked.file is None
-            else decoded(asked.file).decode("utf-8-sig", errors="replace")
+            request.link
+            if request.file is None
+            else decoded(request.file).decode("utf-8-sig", errors="replace")
         )
-        study = await _read(bench, study_of, source or "")
-    return await bench.threads.run(lambda: NumberJson(_studies(bench).create(study)))
+        study = await _read(app, study_of, source or "")
+    return await app.threads.run(lambda: NumberJson(_studies(app).create(study)))
 
 
-async def shared(bench: Workbench, asked: StudyText) -> WholeStudyJson:
+async def shared(app: Workbench, request: StudyText) -> WholeStudyJson:
     """Read the study of a link, without keeping it."""
-    return await _read(bench, _whole, asked.link)
+    return await _read(app, _whole, request.link)
 
 
 def _whole(source: str) -> WholeStudyJson:
     return WholeStudyJson.of(study_of(source))
 
 
-async def _read(bench: Workbench, read: Callable[[str], T], source: str) -> T:
+async def _read(app: Workbench, read: Callable[[str], T], source: str) -> T:
     """Return what a function reads from the text of a study or from the link to one."""
-    text = await bench.threads.run(text_of_study, source)
-    return await read_within(bench, partial(read, text), len(text))
+    text = await app.threads.run(text_of_study, source)
+    return await read_within(app, partial(read, text), len(text))
 
 
-def show(bench: Workbench, study: str) -> StudyJson:
+def show(app: Workbench, study: str) -> StudyJson:
     """Return a study without the contents of its chapters."""
-    return StudyJson.of(_studies(bench).find(_number(study)))
+    return StudyJson.of(_studies(app).find(_number(study)))
 
 
-def change(bench: Workbench, study: str, asked: StudyChange) -> StudyJson:
+def change(app: Workbench, study: str, request: StudyChange) -> StudyJson:
     """Rename a study, or reorder its chapters."""
-    kept, number = _studies(bench), _number(study)
-    kept.change(number, asked.name, asked.order)
+    kept, number = _studies(app), _number(study)
+    kept.change(number, request.name, request.order)
     return StudyJson.of(kept.find(number))
 
 
-def delete(bench: Workbench, study: str) -> DoneJson:
+def delete(app: Workbench, study: str) -> DoneJson:
     """Delete a study."""
-    _studies(bench).delete(_number(study))
+    _studies(app).delete(_number(study))
     return DoneJson(_number(study))
 
 
-def file(bench: Workbench, study: str) -> JsonDownload:
+def file(app: Workbench, study: str) -> JsonDownload:
     """Download a study."""
-    text = write(_studies(bench).study(_number(study)))
+    text = write(_studies(app).study(_number(study)))
     return JsonDownload(text + "\n", f"sapper-study-{_number(study)}.json")
 
 
-def link(bench: Workbench, study: str) -> StudyLinkJson:
+def link(app: Workbench, study: str) -> StudyLinkJson:
     """Return the link to a study, which contains all of it."""
-    found = _studies(bench).study(_number(study))
+    found = _studies(app).study(_number(study))
     try:
         return StudyLinkJson(link_of_study(found), "")
     except InputError as error:  # it is too long for a link
         return StudyLinkJson(None, str(error))
 
 
-async def add(bench: Workbench, study: str, asked: NewChapter) -> NumberJson:
+async def add(app: Workbench, study: str, request: NewChapter) -> NumberJson:
     """Add a chapter to a study."""
-    limits = bench.limits
+    limits = app.limits
     chapter = None
-    if asked.game is not None:
-        task = partial(chapter_from, asked.title, asked.game.encode(errors="replace"))
-        chapter = await bench.workers.compute(task, MARGIN * limits.analysis_seconds)
+    if request.game is not None:
+        task = partial(chapter_from, request.title, request.game.encode(errors="replace"))
+        chapter = await app.workers.compute(task, MARGIN * limits.analysis_seconds)
         if not chapter.game:
             raise InputError("'game': expected a game with its moves, got only a board")
 
-    whole = _with_tree(chapter, asked.title, asked.tree)
-    await _check(bench, whole)
-    return await bench.threads.run(lambda: NumberJson(_studies(bench).add(_number(study), whole)))
+    whole = _with_tree(chapter, request.title, request.tree)
+    await _check(app, whole)
+    return await app.threads.run(lambda: NumberJson(_studies(app).add(_number(study), whole)))
 
 
-async def _check(bench: Workbench, chapter: Chapter) -> None:
+async def _check(app: Workbench, chapter: Chapter) -> None:
     """Raise ``InputError`` for a chapter with impossible positions."""
     length = len(chapter.tree.start) + MOVE * len(chapter.tree.moves)
-    await read_within(bench, partial(check_chapter, chapter), length)
+    await read_within(app, partial(check_chapter, chapter), length)
 
 
 def _with_tree(chapter: Chapter | None, title: str, fields: Variations | None) -> Chapter:
@@ -258,32 +258,32 @@ def _with_tree(chapter: Chapter | None, title: str, fields: Variations | None) -
     return Chapter(title, fields, "" if chapter is None else chapter.game).checked()
 
 
-def chapter(bench: Workbench, study: str, chapter: str) -> ChapterJson:
+def chapter(app: Workbench, study: str, chapter: str) -> ChapterJson:
     """Return a chapter."""
-    return ChapterJson.of(_studies(bench).chapter(_number(study), _number(chapter)))
+    return ChapterJson.of(_studies(app).chapter(_number(study), _number(chapter)))
 
 
-async def edit(bench: Workbench, study: str, chapter: str, asked: ChapterChange) -> DoneJson:
+async def edit(app: Workbench, study: str, chapter: str, request: ChapterChange) -> DoneJson:
     """Replace the title or the tree of a chapter."""
     numbers = _number(study), _number(chapter)
-    found = await bench.threads.run(lambda: _studies(bench).chapter(*numbers))
-    found = _with_tree(found, asked.title or found.title, asked.tree)
-    if asked.title is not None:
-        found = replace(found, title=title_of(asked.title))
-    await _check(bench, found)
-    await bench.threads.run(lambda: _studies(bench).put(*numbers, found))
+    found = await app.threads.run(lambda: _studies(app).chapter(*numbers))
+    found = _with_tree(found, request.title or found.title, request.tree)
+    if request.title is not None:
+        found = replace(found, title=title_of(request.title))
+    await _check(app, found)
+    await app.threads.run(lambda: _studies(app).put(*numbers, found))
     return DoneJson(numbers[0])
 
 
-def remove(bench: Workbench, study: str, chapter: str) -> DoneJson:
+def remove(app: Workbench, study: str, chapter: str) -> DoneJson:
     """Delete a chapter."""
-    _studies(bench).remove(_number(study), _number(chapter))
+    _studies(app).remove(_number(study), _number(chapter))
     return DoneJson(_number(study))
 
 
-def _studies(bench: Workbench) -> Studies:
+def _studies(app: Workbench) -> Studies:
     """Return the visitor's studies. Raises ``MissingError`` if this server keeps none."""
-    history = bench.history
+    history = app.history
     if history is None:
         raise MissingError(NONE_KEPT)
     return Studies(history)

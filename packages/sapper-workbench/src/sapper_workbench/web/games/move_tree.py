@@ -37,40 +37,40 @@ class Remark(NodeOf):
     ]
 
 
-async def tree(bench: Workbench, name: str) -> GameTreeJson:
+async def tree(app: Workbench, name: str) -> GameTreeJson:
     """Return the tree of all moves that were tried."""
-    return await bench.games.seen(name, _tree)
+    return await app.games.seen(name, _tree)
 
 
-async def visit(bench: Workbench, name: str, asked: NodeOf) -> GameJson:
+async def visit(app: Workbench, name: str, request: NodeOf) -> GameJson:
     """Go to a node of the tree."""
-    return await bench.games.seen(name, GameJson.of, NodeVisited(node=asked.node))
+    return await app.games.seen(name, GameJson.of, NodeVisited(node=request.node))
 
 
-async def comment(bench: Workbench, name: str, asked: Remark) -> GameTreeJson:
+async def comment(app: Workbench, name: str, request: Remark) -> GameTreeJson:
     """Set the comment of a node."""
-    event = NodeCommented(node=asked.node, text=asked.text)
-    return await bench.games.seen(name, _tree, event)
+    event = NodeCommented(node=request.node, text=request.text)
+    return await app.games.seen(name, _tree, event)
 
 
-async def promote(bench: Workbench, name: str, asked: NodeOf) -> GameTreeJson:
+async def promote(app: Workbench, name: str, request: NodeOf) -> GameTreeJson:
     """Make the variation of a node the main line."""
-    return await bench.games.seen(name, _tree, VariationPromoted(node=asked.node))
+    return await app.games.seen(name, _tree, VariationPromoted(node=request.node))
 
 
-async def delete(bench: Workbench, name: str, asked: NodeOf) -> GameTreeJson:
+async def delete(app: Workbench, name: str, request: NodeOf) -> GameTreeJson:
     """Delete a node and all its descendants."""
-    return await bench.games.seen(name, _tree, VariationDeleted(node=asked.node))
+    return await app.games.seen(name, _tree, VariationDeleted(node=request.node))
 
 
-async def text(bench: Workbench, name: str) -> TreeTextJson:
+async def text(app: Workbench, name: str) -> TreeTextJson:
     """Return the tree as text and as a link, once a line of the game has ended."""
-    return await bench.games.seen(name, lambda game: TreeTextJson.of(_shown(game)))
+    return await app.games.seen(name, lambda game: TreeTextJson.of(_shown(game)))
 
 
-async def file(bench: Workbench, name: str) -> TextDownload:
+async def file(app: Workbench, name: str) -> TextDownload:
     """Download the tree as text, once a line of the game has ended."""
-    tree = await bench.games.seen(name, lambda game: write(_shown(game)))
+    tree = await app.games.seen(name, lambda game: write(_shown(game)))
     return TextDownload(tree + "\n", f"sapper-{name}.txt")
 
 

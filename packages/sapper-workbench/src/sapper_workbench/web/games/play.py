@@ -75,9 +75,9 @@ class Adviser(Fields):
     player: Annotated[Recipe | None, doc("the player's recipe; swift by default")] = None
 
 
-def _adviser(asked: Adviser) -> Player:
+def _adviser(request: Adviser) -> Player:
     """Return the player to ask. Raises ``RecipeError``, also for an empty recipe."""
-    return read_recipe(SUGGESTS if asked.player is None else asked.player)
+    return read_recipe(SUGGESTS if request.player is None else request.player)
 
 
 class NoDecisionJson(Answer):
@@ -114,146 +114,148 @@ class Watching(Dealing):
     opened: Annotated[CellText | None, doc("its first cell, ROW,COLUMN, if that is given")] = None
 
 
-async def create(bench: Workbench, asked: NewGame) -> GameJson:
+async def create(app: Workbench, request: NewGame) -> GameJson:
     """Begin a game."""
-    game = await bench.games.create(asked, bench.threads.run)
+    game = await app.games.create(request, app.threads.run)
     return await asyncio.to_thread(GameJson.of, game)
 
 
-async def show(bench: Workbench, name: str) -> GameJson:
+async def show(app: Workbench, name: str) -> GameJson:
     """Return a game in its current state."""
-    return await bench.games.seen(name, GameJson.of)
+    return await app.games.seen(name, GameJson.of)
 
 
-async def move(bench: Workbench, name: str, asked: UserMove) -> MovedJson:
+async def move(app: Workbench, name: str, request: UserMove) -> MovedJson:
     """Make a move."""
-    event = UserMoved(action=asked.action, cell=asked.cell, path=asked.path)
-    game = await bench.games.find(name)
-    deal = await _deal_without_guess(bench, game, asked.action, asked.cell)
-    return await asyncio.shield(_make(bench, name, event, deal))
+    event = UserMoved(action=request.action, cell=request.cell, path=request.path)
+    game = await app.games.find(name)
+    deal = await _deal_without_guess(app, game, request.action, request.cell)
+    return await asyncio.shield(_make(app, name, event, deal))
 
 
-async def undo(bench: Workbench, name: str) -> GameJson:
+async def undo(app: Workbench, name: str) -> GameJson:
     """Undo the last move."""
-    return await bench.games.seen(name, GameJson.of, MoveUndone())
+    return await app.games.seen(name, GameJson.of, MoveUndone())
 
 
-async def redo(bench: Workbench, name: str) -> GameJson:
+async def redo(app: Workbench, name: str) -> GameJson:
     """Redo the last move undone."""
-    return await bench.games.seen(name, GameJson.of, MoveRedone())
+    return await app.games.seen(name, GameJson.of, MoveRedone())
 
 
-async def agent(bench: Workbench, name: str, asked: Adviser) -> MovedJson:
+async def agent(app: Workbench, name: str, request: Adviser) -> MovedJson:
     """Let a player make one move."""
-    game = await bench.games.find(name)
-    player, position = _adviser(asked), game.position
-    decision = await decided(bench, game.session, name, player)
+    game = await app.games.find(name)
+    player, position = _adviser(request), game.position
+    decision = await decided(app, game.session, name, player)
     if isinstance(decision, Pass):
         return MovedJson.of(game, why_passed(player, decision))
     action, cell = decision.move.action, decision.move.cell
-    deal = await _deal_without_guess(bench, game, action, cell)
+    deal = await _deal_without_guess(app, game, action, cell)
     whole = await asyncio.to_thread(WholeDecision.of, decision)
     event = PlayerMoved(player=str(player), decision=whole)
-    return await asyncio.shield(_make(bench, name, event, deal, position))
+    return await asyncio.shield(_make(app, name, event, deal, position))
 
 
-async def hint(bench: Workbench, name: str, asked: Adviser) -> WholeDecision | NoDecisionJson:
+async def hint(app: Workbench, name: str, request: Adviser) -> WholeDecision | NoDecisionJson:
     """Return a player's move without making it."""
-    game = await bench.games.find(name)
-    player = _adviser(asked)
-    decision = await decided(bench, game.session, name, player)
+    game = await app.games.find(name)
+    player = _adviser(request)
+    decision = await decided(app, game.session, name, player)
     if isinstance(decision, Pass):
         return NoDecisionJson(None, why_passed(player, decision))
     return await asyncio.to_thread(WholeDecision.of, decision)
 
 
-async def analysis(bench: Workbench, name: str) -> AnalysisJson:
+async def analysis(app: Workbench, name: str) -> AnalysisJson:
     """Analyse the position of the game."""
-    game = await bench.games.find(name)
-    return await analysed(bench, game.position)
+    game = await app.games.find(name)
+    return await analysed(app, game.position)
 
 
-async def record(bench: Workbench, name: str) -> JsonDownload:
+async def record(app: Workbench, name: str) -> JsonDownload:
     """Download the record of a finished game, which shows the mines."""
-    text = await bench.games.seen(name, ServedGame.record)
+    text = await app.games.seen(name, ServedGame.record)
     return JsonDownload(text + "\n", f"sapper-{name}.json")
 
 
-async def figures(bench: Workbench, name: str) -> FiguresJson:
+async def figures(app: Workbench, name: str) -> FiguresJson:
     """Return the figures of a finished game: 3BV, clicks, efficiency and others."""
-    async with bench.games.held(name) as game:
+    async with app.games.held(name) as game:
         record = await asyncio.to_thread(game.record)
         task = partial(FiguresJson.of, record, game.seconds() or None)
-    return await bench.workers.compute(task, bench.limits.figures_seconds)
+    return await app.workers.compute(task, app.limits.figures_seconds)
 
 
-async def difficulty(bench: Workbench, name: str) -> NoGuessJson:
+async def difficulty(app: Workbench, name: str) -> NoGuessJson:
     """Rate a board that needs no guess: the weakest player that solves it and its longest proof.
     The rating of a random board follows when the game has ended, because the mines determine it."""
-    async with bench.games.held(name) as game:
+    async with app.games.held(name) as game:
         session, cell = game.session, first_cell(game.session.steps)
         secret = game.start.no_guess and session.origin.drawn and not session.ended
     if cell is None or not session.origin.no_guess or secret:
         return UNRATED
     task = partial(NoGuessJson.of, session.world.deal, session.world.rules, cell)
     try:
-        return await bench.workers.compute(task, bench.limits.no_guess_seconds)
+        return await app.workers.compute(task, app.limits.no_guess_seconds)
     except SlowError:
         return UNRATED
 
 
-async def steps(bench: Workbench, name: str) -> ReplayJson:
+async def steps(app: Workbench, name: str) -> ReplayJson:
     """Return the game from its beginning, step by step."""
-    return await bench.games.seen(name, ServedGame.steps)
+    return await app.games.seen(name, ServedGame.steps)
 
 
-async def race(bench: Workbench, name: str, asked: Adviser) -> PaceJson:
+async def race(app: Workbench, name: str, request: Adviser) -> PaceJson:
     """Return how fast a player opens a board that shows the same after the visitor's first cell,
     one move a second, to race it."""
-    player = str(_adviser(asked))
-    async with bench.games.held(name) as game:
+    player = str(_adviser(request))
+    async with app.games.held(name) as game:
         task = partial(ghost, player, after_first_cell(game.session))
-    return await bench.workers.compute(task, bench.limits.decision_seconds)
+    return await app.workers.compute(task, app.limits.decision_seconds)
 
 
-async def review(bench: Workbench, name: str, asked: Playouts) -> Stream:
+async def review(app: Workbench, name: str, request: Playouts) -> Stream:
     """Stream a review: the risk and cost of each guess, and the chance of winning at each step."""
-    record = await bench.games.seen(name, lambda game: game.session.record.text)
-    seconds = bench.limits.review_seconds
-    playouts, most = asked.playouts or bench.limits.review_playouts, MOST_OF * seconds
+    record = await app.games.seen(name, lambda game: game.session.record.text)
+    seconds = app.limits.review_seconds
+    playouts, most = request.playouts or app.limits.review_playouts, MOST_OF * seconds
     task = partial(show_review, record=record, playouts=playouts, seconds=most)
-    return Stream(bench.workers.events(task, seconds))
+    return Stream(app.workers.events(task, seconds))
 
 
-async def mistakes(bench: Workbench, name: str, asked: Learning) -> LearnedJson:
+async def mistakes(app: Workbench, name: str, request: Learning) -> LearnedJson:
     """Practise the costly guesses of the game: look, try a cell, show the solution or continue."""
-    record = await bench.games.seen(name, lambda game: game.session.record.text)
-    playouts = bench.limits.review_playouts
-    task = partial(LearnedJson.after, record, asked.exercise, asked.action, asked.cell, playouts)
-    return await bench.workers.compute(task, bench.limits.decision_seconds)
+    record = await app.games.seen(name, lambda game: game.session.record.text)
+    playouts = app.limits.review_playouts
+    task = partial(
+        LearnedJson.after, record, request.exercise, request.action, request.cell, playouts
+    )
+    return await app.workers.compute(task, app.limits.decision_seconds)
 
 
-async def watch(bench: Workbench, asked: Watching) -> Stream:
+async def watch(app: Workbench, request: Watching) -> Stream:
     """Stream a player's game, move by move."""
-    read_recipe(asked.player)
-    world, seed, number = dealt(asked)
+    read_recipe(request.player)
+    world, seed, number = dealt(request)
     opened: Cell | None = None
-    if asked.opened is not None:
-        match = _CELL.fullmatch(asked.opened)
+    if request.opened is not None:
+        match = _CELL.fullmatch(request.opened)
         if match is None:
-            raise InputError(f"'opened': expected ROW,COLUMN, got {describe_json(asked.opened)}")
+            raise InputError(f"'opened': expected ROW,COLUMN, got {describe_json(request.opened)}")
         opened = int(match[1]), int(match[2])
         try:
             world.deal.grid.index(opened)
         except ValueError as error:
             raise InputError(f"'opened': {error}") from None
-    setup = replace(asked, seed=seed, number=number)
-    task = partial(show_game, recipe=asked.player, setup=setup, opened=opened)
-    return Stream(bench.workers.events(task, bench.limits.watch_seconds))
+    setup = replace(request, seed=seed, number=number)
+    task = partial(show_game, recipe=request.player, setup=setup, opened=opened)
+    return Stream(app.workers.events(task, app.limits.watch_seconds))
 
 
 async def _make(
-    bench: Workbench,
+    app: Workbench,
     name: str,
     event: UserMoved | PlayerMoved,
     deal: Redealt | str | None,
@@ -261,15 +263,15 @@ async def _make(
 ) -> MovedJson:
     """Deal the board again if a deal was found, then make a move, chosen in a ``position`` if that
     is given."""
-    async with bench.games.held(name) as game:
+    async with app.games.held(name) as game:
         if position not in (None, game.position):
             raise IllegalMoveError("the game changed while the player was thinking")
         if isinstance(deal, str) and game.waiting:
             return MovedJson.of(game, deal)
         if isinstance(deal, Redealt) and game.waiting:
-            await bench.games.change(game, deal)
+            await app.games.change(game, deal)
         try:
-            await bench.games.change(game, event)
+            await app.games.change(game, event)
         except IllegalMoveError as error:  # chords that do nothing are part of normal play
             chord = isinstance(event, UserMoved) and event.action == "chord"
             if not chord or game.position.outcome != "playing":
@@ -279,7 +281,7 @@ async def _make(
 
 
 async def _deal_without_guess(
-    bench: Workbench, game: ServedGame, action: MoveAction, cell: Cell
+    app: Workbench, game: ServedGame, action: MoveAction, cell: Cell
 ) -> Redealt | str | None:
     """Return a deal that needs no guess after this first cell, or a clause that says why there is
     none.
@@ -292,9 +294,9 @@ async def _deal_without_guess(
     if position.cells[position.grid.index(cell)] != HIDDEN:
         return None
     assert session.seed is not None, "such a game is dealt from a seed"
-    seconds = bench.limits.no_guess_seconds
+    seconds = app.limits.no_guess_seconds
     task = partial(no_guess_deal, position, cell, session.seed, session.number, seconds)
-    return await bench.workers.compute(task, MARGIN * seconds)
+    return await app.workers.compute(task, MARGIN * seconds)
 
 
 ENDPOINTS = (
@@ -328,7 +330,7 @@ def after_first_cell(session: Session) -> Position:
 QUICK = {"corner", "origin", "random", "scan", "single-point", "start", "csp", "swift"}
 
 
-async def decided(bench: Workbench, session: Session, name: str, player: Player) -> Decision | Pass:
+async def decided(app: Workbench, session: Session, name: str, player: Player) -> Decision | Pass:
     """Return a player's decision in the game ``name``.
 
     Any worker can answer: one without the player's memory of this game asks the player about the
@@ -338,7 +340,7 @@ async def decided(bench: Workbench, session: Session, name: str, player: Player)
     """
     session.check_playing()
     position, earlier = session.position, session.earlier(player)
-    decider, limits = session.decider(player), bench.limits
+    decider, limits = session.decider(player), app.limits
     known = session.decided_here(player) or decider.known(position, earlier)
     if known is None and quick(player):
         known = await asyncio.to_thread(
@@ -348,7 +350,7 @@ async def decided(bench: Workbench, session: Session, name: str, player: Player)
         if known is None:
             request = decider.request(position, earlier, restart=restart)
             seconds = limits.decision_seconds * (1 + len(request.earlier))
-            known = await bench.workers.compute(
+            known = await app.workers.compute(
                 partial(decide, request),
                 min(limits.watch_seconds, seconds),
                 prefer=(name, str(player)),

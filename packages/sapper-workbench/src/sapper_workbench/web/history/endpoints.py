@@ -170,16 +170,16 @@ class GradedJson(Answer):
     left: int
 
 
-def listed(bench: Workbench, asked: Listing) -> HistoryJson:
+def list_games(app: Workbench, request: Listing) -> HistoryJson:
     """List games, the latest first."""
-    if bench.history is None:
+    if app.history is None:
         return HistoryJson(kept=False, total=0, games=[], levels=[], players=[])
-    history = _history(bench)
-    choice = with_level(history, asked.choice())
+    history = _history(app)
+    choice = with_level(history, request.choice())
     return HistoryJson(
         kept=True,
         total=history.count(choice),
-        games=[_row(*row) for row in history.games(choice, asked.start, asked.most)],
+        games=[_row(*row) for row in history.games(choice, request.start, request.most)],
         levels=_values(history, "level"),
         players=_values(history, "player"),
     )
@@ -212,35 +212,35 @@ def link_of(game: HistoryGame) -> str | None:
     return f"#play?{size}&first={game.first}&seed={game.seed}&number={game.number}"
 
 
-def statistics(bench: Workbench, asked: Choosing) -> dict[str, Any]:
+def statistics(app: Workbench, request: Choosing) -> dict[str, Any]:
     """Count wins by level and over time, and graded guesses."""
-    history = _history(bench)
-    return counted(history, with_level(history, asked.choice()))
+    history = _history(app)
+    return counted(history, with_level(history, request.choice()))
 
 
-def days(bench: Workbench) -> DaysJson:
+def days(app: Workbench) -> DaysJson:
     """Return the days whose boards the visitor has finished, without help."""
-    return DaysJson(*days_won(_history(bench)))
+    return DaysJson(*days_won(_history(app)))
 
 
-def paced(bench: Workbench, number: str) -> PaceJson:
+def show_pace(app: Workbench, number: str) -> PaceJson:
     """Return how fast a finished game went, to race against it."""
-    return PaceJson(pace(_history(bench).record(_number(number))))
+    return PaceJson(pace(_history(app).record(_number(number))))
 
 
-async def opened(bench: Workbench, number: str) -> OpenedJson:
+async def open_game(app: Workbench, number: str) -> OpenedJson:
     """Open a finished game to review it, with the comments and marks of the chapter that it became
     in a study, or continue an unfinished one."""
-    history = await asyncio.to_thread(_history, bench)
+    history = await asyncio.to_thread(_history, app)
     game, _ = await asyncio.to_thread(history.find, _number(number))
     name = name_of(game.key)
     if game.outcome == "unfinished":
-        return OpenedJson((await bench.games.find(name or "")).name)
+        return OpenedJson((await app.games.find(name or "")).name)
     record = await asyncio.to_thread(history.record, _number(number))
     notes = await asyncio.to_thread(_notes, history, record)
-    if notes is None and name is not None and name in bench.games.journal:
+    if notes is None and name is not None and name in app.games.journal:
         return OpenedJson(name)
-    return await _served(bench, record.text, notes)
+    return await _served(app, record.text, notes)
 
 
 def _notes(history: History, record: Record) -> Variations | None:
@@ -252,63 +252,63 @@ def _notes(history: History, record: Record) -> Variations | None:
     return None if found is None else found.tree
 
 
-async def again(bench: Workbench, number: str) -> OpenedJson:
+async def again(app: Workbench, number: str) -> OpenedJson:
     """Begin a new game on the board of a finished one."""
-    history = await asyncio.to_thread(_history, bench)
+    history = await asyncio.to_thread(_history, app)
     record = await asyncio.to_thread(history.record, _number(number))
-    return await _served(bench, replace(record, steps=(), outcome="unfinished").text)
+    return await _served(app, replace(record, steps=(), outcome="unfinished").text)
 
 
-async def _served(bench: Workbench, record: str, notes: Variations | None = None) -> OpenedJson:
+async def _served(app: Workbench, record: str, notes: Variations | None = None) -> OpenedJson:
     """Begin a game from a record, with the comments and marks of a tree."""
     game = NewGame(record=record, notes=notes)
-    return OpenedJson((await bench.games.create(game, bench.threads.run)).name)
+    return OpenedJson((await app.games.create(game, app.threads.run)).name)
 
 
-async def imported(bench: Workbench, asked: Dropped) -> ImportedJson:
+async def import_game(app: Workbench, request: Dropped) -> ImportedJson:
     """Add the game of a file."""
-    history = await asyncio.to_thread(_history, bench)
-    file = decoded(asked.file)
+    history = await asyncio.to_thread(_history, app)
+    file = decoded(request.file)
     # A worker only reads the file: in a browser it has no files, and the history is here.
-    task = partial(read_import, file, asked.name, asked.at)
-    found = await bench.workers.compute(task, bench.limits.import_seconds)
+    task = partial(read_import, file, request.name, request.at)
+    found = await app.workers.compute(task, app.limits.import_seconds)
     return ImportedJson(await asyncio.to_thread(add, history, found))
 
 
-def written(bench: Workbench, number: str, asked: Written) -> Download:
+def download(app: Workbench, number: str, request: Written) -> Download:
     """Download a finished game."""
-    history, found = _history(bench), _number(number)
-    data = file_of(history.record(found), asked.form, history.find(found)[0].at)
-    name = f"sapper-{found}.{ENDINGS[asked.form]}"
-    return (JsonDownload if asked.form == "record" else Download)(data, name)
+    history, found = _history(app), _number(number)
+    data = file_of(history.record(found), request.form, history.find(found)[0].at)
+    name = f"sapper-{found}.{ENDINGS[request.form]}"
+    return (JsonDownload if request.form == "record" else Download)(data, name)
 
 
-def deleted(bench: Workbench, asked: Numbers) -> DeletedJson:
+def delete_games(app: Workbench, request: Numbers) -> DeletedJson:
     """Delete games."""
-    return DeletedJson(_history(bench).delete(asked.games))
+    return DeletedJson(_history(app).delete(request.games))
 
 
-async def graded(bench: Workbench, asked: Choosing) -> GradedJson:
+async def grade_next(app: Workbench, request: Choosing) -> GradedJson:
     """Grade the guesses of the latest game that is not graded yet."""
-    history = await asyncio.to_thread(_history, bench)
-    choice = replace(await asyncio.to_thread(with_level, history, asked.choice()), own=True)
+    history = await asyncio.to_thread(_history, app)
+    choice = replace(await asyncio.to_thread(with_level, history, request.choice()), own=True)
     waiting = await asyncio.to_thread(ungraded, history, choice, 1_000_000)
     if waiting:
         record = await asyncio.to_thread(history.record, waiting[0])
-        found = await bench.workers.compute(partial(grades_of, record), MARGIN * SECONDS)
+        found = await app.workers.compute(partial(grades_of, record), MARGIN * SECONDS)
         await asyncio.to_thread(history.grade, waiting[0], found)
     return GradedJson(max(0, len(waiting) - 1))
 
 
-def _history(bench: Workbench) -> History:
+def _history(app: Workbench) -> History:
     """Return the history after all earlier games are written.
 
     Raises ``MissingError`` if none is kept.
     """
-    history = bench.history
+    history = app.history
     if history is None:
         raise MissingError("this server keeps no history: it was started with --no-history")
-    bench.writer.settle().result()
+    app.writer.settle().result()
     return history
 
 
@@ -320,14 +320,14 @@ def _number(text: str) -> int:
 
 
 ENDPOINTS = (
-    Endpoint("GET", "/api/history", listed, cancellable=True),
+    Endpoint("GET", "/api/history", list_games, cancellable=True),
     Endpoint("GET", "/api/history/statistics", statistics, cancellable=True),
     Endpoint("GET", "/api/history/days", days, cancellable=True),
-    Endpoint("POST", "/api/history/import", imported, cancellable=True),
-    Endpoint("POST", "/api/history/delete", deleted),
-    Endpoint("POST", "/api/history/grade", graded, cancellable=True),
-    Endpoint("POST", "/api/history/{id}/open", opened),
+    Endpoint("POST", "/api/history/import", import_game, cancellable=True),
+    Endpoint("POST", "/api/history/delete", delete_games),
+    Endpoint("POST", "/api/history/grade", grade_next, cancellable=True),
+    Endpoint("POST", "/api/history/{id}/open", open_game),
     Endpoint("POST", "/api/history/{id}/again", again, status=201),
-    Endpoint("GET", "/api/history/{id}/file", written, cancellable=True),
-    Endpoint("GET", "/api/history/{id}/pace", paced, cancellable=True),
+    Endpoint("GET", "/api/history/{id}/file", download, cancellable=True),
+    Endpoint("GET", "/api/history/{id}/pace", show_pace, cancellable=True),
 )

@@ -59,7 +59,7 @@ class Endpoint:
     """A method and a path, and the function that handles them.
 
     The handler gets the visitor's workbench, the parts of the path in braces, and, if it has a
-    parameter ``asked``, the fields of the query (GET) or the body (POST). Its return annotation
+    parameter ``request``, the fields of the query (GET) or the body (POST). Its return annotation
     declares the answer: a type that is encoded as JSON, perhaps a union, or a complete
     ``Response``. Its docstring describes the endpoint. A handler that is not asynchronous runs in a
     thread. If ``cancellable``, the handler changes nothing, and is cancelled when the visitor
@@ -79,7 +79,7 @@ class Endpoint:
     @property
     def fields(self) -> type[Fields]:
         """The fields of a request."""
-        fields: type[Fields] = self._declared.get("asked", Fields)
+        fields: type[Fields] = self._declared.get("request", Fields)
         return fields
 
     @property
@@ -93,22 +93,22 @@ class Endpoint:
         """The type of the answer."""
         return self._declared["return"]
 
-    def route(self, bench: Workbench) -> Route:
+    def route(self, app: Workbench) -> Route:
         """Return the endpoint as a route of Starlette."""
 
         async def answer(request: Request) -> Response:
             # Other sites can send other types without asking the browser's permission first.
             if self.method == "POST" and _media_type(request) != JSON:
                 return refused(415, "the request body must be application/json")
-            own = bench.of(getattr(request.state, "visitor", ""))
+            own = app.of(getattr(request.state, "visitor", ""))
             try:
-                asked = await self._asked(request)
-                arguments = () if self.fields is Fields else (asked,)
+                fields = await self._read_fields(request)
+                arguments = () if self.fields is Fields else (fields,)
                 values = (own, *request.path_params.values(), *arguments)
                 if iscoroutinefunction(self.handler):
                     answering = self.handler(*values)
                 else:
-                    answering = bench.threads.run(self.handler, *values)
+                    answering = app.threads.run(self.handler, *values)
                 content = await (
                     unless_left(request.receive, answering) if self.cancellable else answering
                 )
@@ -130,7 +130,7 @@ class Endpoint:
 
         return Route(self.path, answer, methods=[self.method])
 
-    async def _asked(self, request: Request) -> Fields:
+    async def _read_fields(self, request: Request) -> Fields:
         query: dict[str, str] = {}
         for name, text in request.query_params.multi_items():
             if name in query:
@@ -147,9 +147,9 @@ def _media_type(request: Request) -> str:
     return request.headers.get("content-type", "").partition(";")[0].strip().lower()
 
 
-def routes(endpoints: Sequence[Endpoint], bench: Workbench) -> list[Route]:
+def routes(endpoints: Sequence[Endpoint], app: Workbench) -> list[Route]:
     """Return the routes of endpoints."""
-    return [endpoint.route(bench) for endpoint in endpoints]
+    return [endpoint.route(app) for endpoint in endpoints]
 
 
 REFUSALS = {
@@ -180,11 +180,11 @@ def description(endpoints: Sequence[Endpoint]) -> dict[str, Any]:
     refusal = next(schemas)
     fields = [components[next(schemas)["$ref"].rpartition("/")[2]] for _ in endpoints]
     paths: dict[str, Any] = {}
-    for endpoint, asked, kinds in zip(endpoints, fields, answers, strict=True):
+    for endpoint, request, kinds in zip(endpoints, fields, answers, strict=True):
         members = [next(schemas) for _ in kinds]
         answer = members[0] if len(members) == 1 else {"oneOf": members}
         paths.setdefault(endpoint.path, {})[endpoint.method.lower()] = _operation(
-            endpoint, asked, answer
+            endpoint, request, answer
         )
     return {
         "openapi": "3.1.0",

@@ -211,6 +211,6 @@ class Served:
 
 async def served(home: str, start: StartPort, tell: Tell) -> Served:
     """Start the application on the files of a folder."""
-    bench = workbench(Path(home), start)
-    await bench.workers.start()
-    return Served(application(PORTABLE, bench, Access()), tell)
+    app = workbench(Path(home), start)
+    await app.workers.start()
+    return Served(application(PORTABLE, app, Access()), tell)

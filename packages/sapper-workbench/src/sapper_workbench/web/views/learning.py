@@ -198,7 +198,7 @@ class TheoryJson(Answer):
         return cls(list(map(str, theory)), named)
 
 
-def show_learning(tell: Tell, search: str, seed: int, rules: str, seconds: float) -> None:
+def learn_rules(tell: Tell, search: str, seed: int, rules: str, seconds: float) -> None:
     """Learn Minesweeper and report ``example``, ``search``, ``rule``, ``counterexample`` and
     ``proof``, and finally ``end`` with the theory.
 
@@ -229,11 +229,11 @@ def show_learning(tell: Tell, search: str, seed: int, rules: str, seconds: float
     tell("end", TheoryJson.of(theory))
 
 
-def show_task(tell: Tell, files: dict[str, str], seed: int, seconds: float) -> None:
+def learn_task(tell: Tell, files: dict[str, str], seed: int, seconds: float) -> None:
     """Learn the task in a visitor's files; report ``progress``, the numbers of positive examples
     not covered yet and in total and of clauses learned, and finally the result as ``learned``.
 
-    The time limit is that of ``show_learning``.
+    The time limit is that of ``learn_rules``.
     """
     until = time.monotonic() + BUSY * seconds
 
