@@ -14,7 +14,7 @@ from zlib import crc32
 
 from sapper.arena.match import turns_of
 from sapper.arena.runner import Progress, SummedSeries, Sums, WorkerPool, run_summed
-from sapper.arena.stats import WON, WinRate, columns, stratified_mean, won
+from sapper.arena.stats import SCORE_TITLES, WinRate, columns, score_cells, stratified_mean
 from sapper.errors import InputError, NotationError
 from sapper.game import Chance, World
 from sapper.game.codes import GOLD, MINE
@@ -248,10 +248,10 @@ class TourResult:
         }
 
     def __str__(self) -> str:
-        rows: list[tuple[str, ...]] = [("agent", "worlds", "probes", *WON)]
+        rows: list[tuple[str, ...]] = [("agent", "worlds", "probes", *SCORE_TITLES)]
         for one in self.summaries:
             agent = f"{one.group} · {one.agent}"
-            rows.append((agent, str(one.worlds), f"{one.probes:.2f}", *won(one.figures)))
+            rows.append((agent, str(one.worlds), f"{one.probes:.2f}", *score_cells(one.figures)))
         return columns(rows) + ("\n\ninterrupted" if self.interrupted else "")
 
     def flat_rows(self) -> list[dict[str, Any]]:

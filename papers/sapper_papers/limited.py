@@ -10,7 +10,7 @@ from typing import Any
 
 from sapper.arena.match import turns
 from sapper.arena.runner import Progress, SummedSeries, Sums, WorkerPool, run_summed
-from sapper.arena.stats import WON, WinRate, columns, won
+from sapper.arena.stats import SCORE_TITLES, WinRate, columns, score_cells
 from sapper.game import Chance, Rules
 from sapper.game.deal import PLAYS
 from sapper.notation.demo_boards import demo_board
@@ -122,10 +122,10 @@ class LimitedResult:
         return flat
 
     def __str__(self) -> str:
-        rows: list[tuple[str, ...]] = [("boards", "guess", "splits", *WON)]
+        rows: list[tuple[str, ...]] = [("boards", "guess", "splits", *SCORE_TITLES)]
         for row in self.rows:
             agent = row.agent
-            rows.append((row.configuration, agent.guess, str(agent.splits), *won(row.sums)))
+            rows.append((row.configuration, agent.guess, str(agent.splits), *score_cells(row.sums)))
         return columns(rows, 2) + ("\n\ninterrupted" if self.interrupted else "")
 
 

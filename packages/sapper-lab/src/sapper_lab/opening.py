@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from sapper.arena.match import named
+from sapper.arena.match import resolve_level
 from sapper.arena.runner import ValueSeries, WorkerPool, interruptible, run
 from sapper.arena.stats import Floats, columns
 from sapper.arguments import checked
@@ -328,7 +328,7 @@ def opening(
     """
     if games < 1:
         raise InputError(f"an opening needs at least one game, not {games}")
-    name, grid, mines = named(level)
+    name, grid, mines = resolve_level(level)
     Rules(first)
     if cells is None:
         compared = first_cells(grid, mines, first)

@@ -44,7 +44,7 @@ from sapper.arena.match import MatchSetup, survey
 from sapper.arena.stats import Gsprt
 from sapper.arguments import (
     CHECKS,
-    LARGEST,
+    MAX_WHOLE,
     checked,
     describe,
     duration,
@@ -239,7 +239,7 @@ class PlanFields(Struct, frozen=True, forbid_unknown_fields=True):
     levels: tuple[str, ...] = ()
     deals: str | None = None
     games: Annotated[int, Meta(ge=1, le=1_000_000_000)] | None = None
-    seed: Annotated[int, Meta(ge=0, le=LARGEST)] | Digits = 0
+    seed: Annotated[int, Meta(ge=0, le=MAX_WHOLE)] | Digits = 0
     rules: tuple[RulesFields, ...] = (RulesFields(),)
     budgets: dict[str, Any] = {}
     stop: StopFields | None = None
@@ -294,7 +294,7 @@ def write_plan(
     lines += [f"levels = {_toml(levels)}"] * bool(levels)
     lines += [] if deals is None else [f"deals = {_toml(deals)}"]
     lines += [] if games is None else [f"games = {games}"]
-    lines += [f"seed = {_toml(seed if seed <= LARGEST else str(seed))}"] * bool(seed)
+    lines += [f"seed = {_toml(seed if seed <= MAX_WHOLE else str(seed))}"] * bool(seed)
     if rules != (Rules(),):
         for one in rules:
             lines += ["", "[[rules]]", *_different(one)]
@@ -360,8 +360,8 @@ def _fault(value: object) -> str:
             return "a line of text"
         case float() if not math.isfinite(value):
             return "a finite number"
-        case int() if abs(value) > LARGEST:
-            return f"a number of at most {LARGEST}"
+        case int() if abs(value) > MAX_WHOLE:
+            return f"a number of at most {MAX_WHOLE}"
     return ""
 
 
@@ -450,7 +450,7 @@ class Plan:
     seed: int = 0
     deals: str | None = None
     about: str = ""
-    budgets: Mapping[str, tuple[int | float | str, ...]] = field(default_factory=dict)
+    budgets: Mapping[str, tuple[int | float | str, ...]] = field(default_factory=dict, hash=False)
     stop: Stop | None = None
     seconds: float | None = None
     own: Mapping[str, Callable[..., Strategy]] = field(default_factory=dict, compare=False)

@@ -15,14 +15,14 @@ from typing import Any, Literal
 from sapper.arena.match import PairScore, PlayerScore, play
 from sapper.arena.runner import Progress, interruptible
 from sapper.arena.stats import (
-    WON,
+    SCORE_TITLES,
     Trend,
     columns,
     holm,
     p_value,
+    score_cells,
     trend,
     wilson,
-    won,
 )
 from sapper.errors import BudgetError, InputError, RecipeError
 from sapper.estimate import hundredths, interval_text
@@ -544,7 +544,7 @@ def _reading(
 
 def _text(contest: ContestReport) -> str:
     scores = [row.score for row in contest.players]
-    rows = [("player", *WON), *((score.player, *won(score)) for score in scores)]
+    rows = [("player", *SCORE_TITLES), *((score.player, *score_cells(score)) for score in scores)]
     played = contest.entry.contest
     return f"{played.plan} · {played.title}\n{state_text(contest)}\n\n{columns(rows)}"
 

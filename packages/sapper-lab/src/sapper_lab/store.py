@@ -6,7 +6,7 @@ import sqlite3
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import combinations
 from pathlib import Path
 
@@ -305,9 +305,6 @@ def unpack(packed: bytes, numbers: int) -> npt.NDArray[np.int64]:
     return digits @ 10 ** np.arange(width - 1, -1, -1, dtype=np.int64)
 
 
-WON = OUTCOMES.index("won")
-
-
 @dataclass(frozen=True)
 class ContestGames:
     """The results of a contest: for each player in its order, sums over the games and counts of
@@ -444,7 +441,7 @@ class StoredGame:
     moves: int
     guesses: int
     cpu_seconds: float
-    decisions: dict[str, int]
+    decisions: dict[str, int] = field(hash=False)
     version: str
 
 

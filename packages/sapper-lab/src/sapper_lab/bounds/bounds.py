@@ -15,7 +15,7 @@ from math import inf
 from pathlib import Path
 from typing import Any
 
-from sapper.arena.match import named
+from sapper.arena.match import resolve_level
 from sapper.arena.runner import WorkerPool, interruptible
 from sapper.arena.stats import columns, lower_limit
 from sapper.arguments import checked, ranged
@@ -214,7 +214,7 @@ def bounds(
         if number < 1:
             raise InputError(f"bounds need at least one {words}, not {number}")
     ranged("guesses", guesses, 1, MOST_GUESSES)
-    name, grid, mines = named(level)
+    name, grid, mines = resolve_level(level)
     how = _Settings(name, grid, mines, first, guesses, layouts, deals, seed)
     search = _Search(how, file, WorkerPool(workers, threads=True), seconds, progress)
     with interruptible(lambda: search.result(interrupted=True)), search.kept:

@@ -12,14 +12,14 @@ from typing import TYPE_CHECKING, Any
 
 from sapper.arena.runner import Interrupted, Progress, SummedSeries, Sums, WorkerPool, run_summed
 from sapper.arena.stats import (
-    WON,
+    SCORE_TITLES,
     PairedCounts,
     WinRate,
     columns,
     difference_interval,
     mcnemar,
     p_value,
-    won,
+    score_cells,
 )
 from sapper.arguments import CHECKS, checked, several
 from sapper.errors import InputError, plural, quoted
@@ -273,7 +273,7 @@ class PlayerScore(WinRate):
     wins: int
     games: int
     cpu_seconds: float
-    decisions: dict[str, int]
+    decisions: dict[str, int] = field(hash=False)
     guesses: int
     false_proofs: int = 0
 
@@ -401,10 +401,9 @@ class MatchResult:
     def _repr_html_(self) -> str:
         """Return both tables as HTML, for notebooks."""
         title = f"{self.level} · first move {self.first} · {self.games:,} games"
-        players = title, ("player", *WON), [(one.player, *won(one)) for one in self.players]
-        pairs = "the same deals", PAIRS, [pair.cells() for pair in self.pairs]
-        shown = _html_table(*players) + (_html_table(*pairs) if self.pairs else "")
-        return f"<div>{shown}</div>" + "".join(f"<p>{escape(words)}</p>" for words in self.warnings)
+        tables = map(_html_table, (title, "the same deals"), self._tables())
+        warnings = (f"<p>{escape(words)}</p>" for words in self.warnings)
+        return "".join([f"<div>{''.join(tables)}</div>", *warnings])
 
     @property
     def warnings(self) -> list[str]:
@@ -454,17 +453,15 @@ class MatchResult:
     def table(self, title: str) -> str:
         """Return the text form with another title."""
         title = f"{title} · {self.games:,} games"
-        players = columns(
-            [("player", *WON), *((score.player, *won(score)) for score in self.players)]
-        )
-        return "\n\n".join(
-            [
-                f"{title} · interrupted" if self.interrupted else title,
-                players,
-                *([columns([PAIRS, *(pair.cells() for pair in self.pairs)])] if self.pairs else []),
-                *filter(None, ("\n".join(self.warnings),)),
-            ]
-        )
+        title += " · interrupted" if self.interrupted else ""
+        warnings = ["\n".join(self.warnings)] if self.warnings else []
+        return "\n\n".join([title, *map(columns, self._tables()), *warnings])
+
+    def _tables(self) -> list[list[tuple[str, ...]]]:
+        """Return the tables of the players and of their pairs, if any; titles come first."""
+        players = [(score.player, *score_cells(score)) for score in self.players]
+        pairs = [pair.cells() for pair in self.pairs]
+        return [[("player", *SCORE_TITLES), *players], *([[PAIRS, *pairs]] if pairs else [])]
 
     @classmethod
     def parse(cls, source: str) -> MatchResult:
@@ -474,13 +471,14 @@ class MatchResult:
         return read_json(source, cls, "a match result")
 
 
-def _html_table(title: str, head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
-    def row(tag: str, cells: Sequence[str]) -> str:
+def _html_table(title: str, rows: Sequence[Sequence[str]]) -> str:
+    lines = ""
+    for i, cells in enumerate(rows):
+        tag = "td" if i else "th"
         sides = ("left", *["right"] * (len(cells) - 1))
         pairs = zip(cells, sides, strict=True)
-        return "".join(f'<{tag} style="text-align:{side}">{escape(s)}</{tag}>' for s, side in pairs)
-
-    lines = "".join(f"<tr>{line}</tr>" for line in (row("th", head), *(row("td", r) for r in rows)))
+        shown = (f'<{tag} style="text-align:{side}">{escape(s)}</{tag}>' for s, side in pairs)
+        lines += f"<tr>{''.join(shown)}</tr>"
     return f'<table><caption style="text-align:left">{escape(title)}</caption>{lines}</table>'
 
 
@@ -573,7 +571,7 @@ def match(
     if deals is None:
         if level is None or games is None:
             raise InputError("a match needs either deals, or a level and a number of games")
-        name, grid, mines = named(level)
+        name, grid, mines = resolve_level(level)
     else:
         deals = list(deals) if isinstance(deals, Iterator) else deals
         name, grid, mines, games = survey(deals, level, games)
@@ -598,7 +596,7 @@ def survey(
     grid, mines = first.grid, first.mines
     name = _name(grid, mines)
     if level is not None:
-        wanted, *board = named(level)
+        wanted, *board = resolve_level(level)
         if board != [grid, mines]:
             raise InputError(f"the deals are for {name}, not for level {wanted}")
         name = wanted
@@ -615,7 +613,7 @@ def survey(
     return name, grid, mines, count
 
 
-def named(level: Level | str | tuple[Grid, int]) -> tuple[str, Grid, int]:
+def resolve_level(level: Level | str | tuple[Grid, int]) -> tuple[str, Grid, int]:
     """Return the name, grid and number of mines of a board. Raises ``InputError``."""
     grid, mines = board_of(level)
     if isinstance(level, str):

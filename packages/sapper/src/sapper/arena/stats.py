@@ -126,11 +126,11 @@ def p_value(p: float) -> str:
     return f"{p:.3f}" if p >= 0.001 else f"{p:.1e}"
 
 
-#: The titles of the cells of ``won``.
-WON = ("won", "games", "won %", "95%")
+#: The titles of the cells of ``score_cells``.
+SCORE_TITLES = ("won", "games", "won %", "95%")
 
 
-def won(score: WinRate) -> tuple[str, ...]:
+def score_cells(score: WinRate) -> tuple[str, ...]:
     """Return the cells of a score: wins, games, win rate in percent, and its interval."""
     share = hundredths(score.win_rate) if score.games else "–"
     return f"{score.wins:,}", f"{score.games:,}", share, interval_text(score.interval)

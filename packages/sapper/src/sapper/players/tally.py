@@ -25,7 +25,7 @@ class Tally:
     outcome: Ending
     moves: int
     guesses: int
-    decisions: dict[str, int]
+    decisions: dict[str, int] = field(hash=False)
     seconds: float = field(default=0.0, compare=False)
     false_proofs: int = field(default=0, compare=False)
 
