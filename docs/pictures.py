@@ -302,7 +302,7 @@ ROLES = {
     "cli": "verbs, views",
     "engine": "other programs",
     "gym": "environments",
-    "terminal": "boards, keys",
+    "terminal": "boards, games",
     "arena": "matches",
     "reviews": "what moves are worth",
     "session": "undo, variations",

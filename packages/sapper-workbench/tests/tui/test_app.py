@@ -20,10 +20,10 @@ from textual.widgets import Input
 
 from sapper.game import LEVELS, Move, Position
 from sapper.session.session import Session
-from sapper.terminal.keys import VIEWS, Group, View, bindings_of, rows
 from sapper_workbench.cli.verbs.tui import _last_level
 from sapper_workbench.history.database import History
 from sapper_workbench.history.entry import history_game
+from sapper_workbench.keys import VIEWS, Group, View, bindings_of, rows
 from sapper_workbench.study.setup import GameSetup
 from sapper_workbench.tui.app import TerminalApp, action_of
 from sapper_workbench.tui.host import Host

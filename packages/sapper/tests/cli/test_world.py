@@ -13,11 +13,11 @@ from click.testing import Result
 
 import sapper
 from sapper.cli.world import loop as world_loop
+from sapper.cli.world.commands import KEYS
 from sapper.cli.world.loop import PROMPT
 from sapper.game import Deal, Grid, World
 from sapper.game.rules import Rules
 from sapper.notation.worlds.worlds import examples, write_worlds
-from sapper.terminal.keys import KEYS
 from tests.cli.runs import run, sentence
 from tests.terminals import open_terminal
 
@@ -40,13 +40,10 @@ def test_step_shows_who_passed_who_decided_and_what_came_of_it() -> None:
     shown = typed("", "", arguments=ARGUMENTS).stdout
     first, second = (step.decision for step in record.steps[:2])
     assert first.strategy == "random"
-    assert f"move 1\nsingle-point passes: {first.passed[0].words}\n" in shown
-    words = (
-        f"random decides: probe {list(first.move.cell)}\nChosen at random from 25 hidden cells.\n"
-    )
-    assert words in shown
-    assert f"{second.strategy} decides: probe [" in shown
-    assert "it shows " in shown
+    head = f"1  open {list(first.move.cell)}  random  unknown risk\n"
+    assert f"{head}Chosen at random from 25 hidden cells.\n" in shown
+    assert f"single-point passes: {first.passed[0].words}.\n" in shown
+    assert f"2  open {list(second.move.cell)}  {second.strategy}" in shown
     assert "\x1b" not in shown
 
 
@@ -54,12 +51,14 @@ def test_board_is_printed_once_a_step_and_in_the_end() -> None:
     shown = typed("", "u", "go").stdout
     assert shown.count("0   1   2   3   4\n") == 4
     assert shown.splitlines()[-2].startswith("move ")
-    assert shown.splitlines()[-1].startswith(("Won: ", "Lost: "))
+    assert shown.splitlines()[-1].startswith(
+        ("single-point > random won", "single-point > random lost")
+    )
 
 
 def test_status_counts_moves_lives_daggers_gold_and_random_probes() -> None:
     last = typed("probe 0 3", "mark 0 4", "mark 4 4").stdout.splitlines()[-1]
-    assert last == "move 3 · 1 life · daggers 2 of 4 · gold 0 · random probes 0"
+    assert last == "move 3 · 2 mines left · 1 life · gold 0 · random probes 0"
     assert typed("").stdout.splitlines()[-1].endswith(" · random probes 1")
 
 
@@ -67,22 +66,21 @@ def test_cells_are_typed_and_shown_as_row_and_column() -> None:
     world = examples()["EASY1"]
     assert world.deal.grid.cell(min(world.deal.mine_indices(0, "any"))) == (0, 4)
     result = typed("probe 0, 4")
-    assert "you: probe [0, 4]\na dagger: -1 life, 0 left" in result.stdout
-    assert "Lost: you 1" in result.stdout
+    assert "1  you opened [0, 4]  hit a mine\n" in result.stdout
+    assert "You lost after 1 move" in result.stdout
 
 
 def test_go_makes_so_many_moves() -> None:
     shown = typed("go 2", "undo 9", "redo 2", "undo").stdout
-    assert "taken back: 2 moves" in shown
+    assert "undone: 2 moves" in shown
     status = [line for line in shown.splitlines() if line.startswith("move") and "·" in line]
     assert [line.split(" · ")[0] for line in status] == [
         "move 0",
         "move 2",
-        "move 0",
+        "move 0 of 2",
         "move 2",
-        "move 1",
+        "move 1 of 2",
     ]
-    assert status[2].endswith(" · 2 to redo")
 
 
 @pytest.mark.parametrize(
@@ -91,9 +89,9 @@ def test_go_makes_so_many_moves() -> None:
         (["u"], "there is no move to undo"),
         (["r"], "there is no move to redo"),
         (["probe 0 5"], "cell [0, 5] is outside the 5x5 grid"),
-        (["probe 0 1", "probe 0 1"], "cannot probe [0, 1]: it is not a hidden cell"),
-        (["mark 0 1", "mark 0 1"], "cannot mark [0, 1]: it is not a hidden cell"),
-        (["unmark 0 1"], "cannot unmark [0, 1]: it has no flag"),
+        (["probe 0 1", "probe 0 1"], "cannot open [0, 1]: it is not a hidden cell"),
+        (["mark 0 1", "mark 0 1"], "cannot flag [0, 1]: it is not a hidden cell"),
+        (["unmark 0 1"], "cannot unflag [0, 1]: it has no flag"),
         (["probe 0 4", ""], "the game is lost: no more moves"),
         (["probe 0 4", "mark 0 0"], "the game is lost: no more moves"),
         (["fly"], "there is no command 'fly'; type ? for a list of commands"),
@@ -128,12 +126,12 @@ def test_agent_that_knows_no_move_leaves_it_to_the_user() -> None:
 def test_end_shows_everything_and_can_be_taken_back() -> None:
     arguments = ("world", "EASY1", "--player", "random", "--seed", "3")
     shown = typed("mark 4 0", "probe 0 4", "u", "q", arguments=arguments).stdout
-    end, after = shown.split("Lost: ")
+    end, after = shown.split("You lost")
     board = end.splitlines()[-6:-1]
     assert sum(line.count("✹") for line in board) == 4
     assert sum(line.count("G") for line in board) == 1
     assert board[-1].startswith("4   x")
-    assert "taken back: probe [0, 4] by you" in after
+    assert "undone: open [0, 4] by you" in after
     assert "✹" not in after
 
 
@@ -168,12 +166,12 @@ def test_saved_game_is_gone_on_with(tmp_path: Path) -> None:
     file = tmp_path / "my game.json"
     typed("go 2", "mark 0 4", f"save {file}", "u")
     shown = typed("u", "", "q", arguments=("world", "--resume", str(file))).stdout
-    assert shown.startswith("EASY1 · 5x5, 4 daggers · player single-point > random · seed 3\n")
+    assert shown.startswith("EASY1 · 5x5x4 · seed 3 · single-point > random · ")
     whole = typed("go 3").stdout
-    decided = [line for line in whole.splitlines() if " decides: " in line]
-    assert [line for line in shown.splitlines() if " decides: " in line] == decided[2:]
+    third = [line for line in whole.splitlines() if line.startswith("3  open")]
+    assert [line for line in shown.splitlines() if line.startswith("3  open")] == third
     other = typed("", arguments=("world", "--resume", str(file), "--player", "csp")).stdout
-    assert "player csp" in other
+    assert " · csp · " in other
 
 
 def test_game_of_another_verb_is_gone_on_with(tmp_path: Path) -> None:
@@ -209,7 +207,7 @@ def test_rules_are_changed_by_options() -> None:
     shown = typed("probe 0 0", "probe 1 1", arguments=(*ARGUMENTS, *options)).stdout
     assert "0+1" in shown
     assert "4 lives" in shown
-    assert "gold 1 of 1" in shown
+    assert "gold 1/1" in shown
 
 
 def test_size_is_dealt_from_the_seed() -> None:
@@ -231,9 +229,11 @@ def test_list_names_the_examples_with_their_size() -> None:
 
 def test_quiet_shows_only_the_end() -> None:
     shown = typed("fly", arguments=(*ARGUMENTS, "--quiet")).stdout  # commands are not read
-    assert "decides" not in shown
+    assert "1  open" not in shown
     assert "fly" not in shown
-    assert shown.splitlines()[-1].startswith(("Won: ", "Lost: "))
+    assert shown.splitlines()[-1].startswith(
+        ("single-point > random won", "single-point > random lost")
+    )
 
 
 @pytest.mark.parametrize(
@@ -292,5 +292,5 @@ def test_a_terminal_has_colours_and_a_prompt_and_ctrl_c_keeps_the_record(tmp_pat
                 code = process.wait(10)
     assert code == 130
     os.close(master)
-    assert b"\x1b[1mrandom decides: " in seen
+    assert b"\x1b[1m1  open [" in seen
     assert len(sapper.Record.parse(file.read_text()).steps) == 1

@@ -19,6 +19,7 @@ from sapper.players import Decision, Pass
 from sapper.records import Node, Tree, change_between, variations_of
 from sapper.reviews.candidates import SECONDS, Candidates, surer
 from sapper.reviews.position_report import Certainty, advised
+from sapper.terminal import narration
 from sapper.terminal.board import ADVISED, CLUE, BoardDrawing
 from sapper_workbench.study.analysis_board import AnalysisBoard
 from sapper_workbench.tui import story
@@ -40,7 +41,7 @@ HH3H1012H
 HHH2101H2
 HHH100111"""
 
-KEYS = story.items(
+KEYS = narration.items(
     "0–8 clue",
     "x hidden",
     "f flag",
@@ -90,7 +91,7 @@ class AnalyseView(TreeView):
         counted = [layouts(analysis.log10_layouts)] if analysis.counted else []
         mines = plural(len(analysis.certain_mines), "certain mine")
         certain = [f"{len(analysis.safe)} safe", mines]
-        return story.PARTED.join([*counted, *certain])
+        return narration.SEPARATOR.join([*counted, *certain])
 
     def show_position(self, position: Position, cursor: Cell = (0, 0)) -> None:
         """Replace the position."""
@@ -194,10 +195,10 @@ class AnalyseView(TreeView):
             if self.candidates is not None:
                 lines += story.candidates_lines(self.candidates)
         elif self.host.finding:
-            lines = [Text("analysing …", story.FADED)]
+            lines = [Text("analysing …", narration.FADED)]
         blocks = [self.walk.lines() if self.walk is not None else [], self.message, lines]
         blocks.insert(0 if self.listing else len(blocks), self.list_lines())
-        self.show(board, [*blocks, [Text(KEYS, story.FADED)]])
+        self.show(board, [*blocks, [Text(KEYS, narration.FADED)]])
 
     def move_cursor(self, rows: int = 0, columns: int = 0) -> None:
         """Move the cursor, and drop the explanation of the cell it was on."""

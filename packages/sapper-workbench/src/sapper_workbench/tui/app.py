@@ -26,10 +26,11 @@ from sapper.records import YOU, Game, Record, Tree
 from sapper.records.files import read_game
 from sapper.session.decider import DecisionWorker
 from sapper.session.session import Session, session_of
-from sapper.terminal.keys import BINDINGS, View
+from sapper.terminal.narration import SEPARATOR
 from sapper_workbench.history.database import History
 from sapper_workbench.history.session import seconds_of
 from sapper_workbench.history.writer import HistoryWriter
+from sapper_workbench.keys import BINDINGS, View
 from sapper_workbench.study.lessons.lesson import FILE as PROGRESS
 from sapper_workbench.study.mistakes import Exercise
 from sapper_workbench.study.puzzles.ratings import FILE, PuzzleStore
@@ -41,7 +42,6 @@ from sapper_workbench.tui.lessons import LearnView
 from sapper_workbench.tui.mistakes import MistakesView
 from sapper_workbench.tui.play import PlayView
 from sapper_workbench.tui.puzzles import PuzzlesView
-from sapper_workbench.tui.story import PARTED
 from sapper_workbench.tui.view import BoardView
 from sapper_workbench.tui.watch import WatchView
 
@@ -187,12 +187,12 @@ class TerminalApp(App[None]):
 
     def _title(self, used: int) -> str:
         """Return the parts of the title that fit beside ``used`` columns, at least the first."""
-        first, *others = self.view.title.split(PARTED)
+        first, *others = self.view.title.split(SEPARATOR)
         shown = first
         for part in others:
-            if used + len(shown) + len(PARTED) + len(part) + 3 > self.size.width:
+            if used + len(shown) + len(SEPARATOR) + len(part) + 3 > self.size.width:
                 break
-            shown += PARTED + part
+            shown += SEPARATOR + part
         return shown
 
     def _line(self, left: Text, right: Text) -> Text:

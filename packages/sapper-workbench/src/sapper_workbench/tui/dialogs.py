@@ -28,15 +28,15 @@ from sapper.players import player
 from sapper.players.recipes import known_players
 from sapper.session.decider import Decide
 from sapper.session.session import Session
+from sapper.terminal import narration
 from sapper.terminal.board import OUTCOME_STYLES
-from sapper.terminal.keys import VIEWS, Group, KeyView, rows
+from sapper.terminal.narration import prose
 from sapper_workbench.history.database import Choice, History
 from sapper_workbench.history.entry import HistoryGame, game_json
 from sapper_workbench.history.statistics import game_of_day, level_words, statistics
+from sapper_workbench.keys import VIEWS, Group, KeyView, rows
 from sapper_workbench.study.puzzles.package import TASKS, Daily, result_line
 from sapper_workbench.study.setup import GameSetup, boards
-from sapper_workbench.tui import story
-from sapper_workbench.tui.story import prose
 
 SEEDS = 1_000_000  #: a random seed is below this, so it is short enough to type again
 
@@ -333,7 +333,7 @@ def _puzzles(state: DayState) -> Iterator[Text]:
 
 def _row(name: str, words: str, result: str) -> Text:
     line = Text(f"{name:<10}{result:<12}", no_wrap=True, overflow="ellipsis")
-    return line.append(story.prose(words), "" if not result else story.FADED)
+    return line.append(narration.prose(words), "" if not result else narration.FADED)
 
 
 MOST = 200  #: games in the list

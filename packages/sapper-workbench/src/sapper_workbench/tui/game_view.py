@@ -17,7 +17,9 @@ from sapper.records import HINT, Node, Step, Tree
 from sapper.records.journal import write
 from sapper.session.decider import DecisionWorker
 from sapper.session.session import Session
+from sapper.terminal import narration
 from sapper.terminal.board import ADVISED, BoardDrawing
+from sapper_workbench.history.session import seconds_of
 from sapper_workbench.study.setup import GameSetup
 from sapper_workbench.tui import story
 from sapper_workbench.tui.dialogs import LineDialog, SetupDialog
@@ -25,7 +27,7 @@ from sapper_workbench.tui.moves import TreeView, move_name
 
 #: The most important keys of a view, shown before the first move.
 KEYS = {
-    "play": story.items(
+    "play": narration.items(
         "Enter open",
         "f flag",
         "h hint",
@@ -37,7 +39,7 @@ KEYS = {
         "o other boards",
         "L learn",
     ),
-    "watch": story.items(
+    "watch": narration.items(
         "→ one step", "Space play", "y find it", "p risks", "v review", "o options"
     ),
 }
@@ -87,18 +89,20 @@ class GameView(TreeView):
     @property
     def title(self) -> str:
         """A description of the game."""
-        return story.title(self.session)
+        return narration.title(self.session)
 
     @property
     def status(self) -> str:
         """The state of the game."""
-        status = story.status(self.session, self.session.counts)
+        status = narration.status(
+            self.session, seconds_of(self.session) if self.session.began else None
+        )
         analysis = self.findings.analysis if self.shows_risks and self.findings else None
         if analysis is None:
             return status
         risk = analysis.probability(self.cursor)
         here = "" if risk != risk else f"{list(self.cursor)} {percent(risk)} risk"
-        return story.PARTED.join(filter(None, (status, here)))
+        return narration.SEPARATOR.join(filter(None, (status, here)))
 
     @property
     def shows_risks(self) -> bool:
@@ -132,13 +136,6 @@ class GameView(TreeView):
         """Return the steps of the explanation so far, if one is walked."""
         return [] if self.walk is None else self.walk.lines()
 
-    def last_story(self) -> list[Text]:
-        """Return the last move in full; empty at the start."""
-        session = self.session
-        if not session.undoable:
-            return []
-        return story.step_lines(session.counts.moves, session.steps[-1], self.position)
-
     def overlay_story(self, away: float | None) -> list[Text]:
         """Return the summary of the analysis if it is shown."""
         if not self.shows_risks or self.findings is None:
@@ -150,8 +147,8 @@ class GameView(TreeView):
         words = story.legend(board) if self.session.steps else KEYS[self.view]
         if self.shows_risks and self.findings is not None:
             risks = "✓ safe  ▁ to █ risk" if self.tight else "20 risk in %"
-            words = f"{story.items(risks)}  {words}"
-        return [Text(words, story.FADED)] if words else []
+            words = f"{narration.items(risks)}  {words}"
+        return [Text(words, narration.FADED)] if words else []
 
     @property
     def tried(self) -> Tree[Any]:
@@ -208,7 +205,7 @@ class GameView(TreeView):
             if replace(setup, player=self.setup.player) == self.setup:
                 self.session.hand_over(player(setup.player))
                 self.setup = setup
-                self.moved([Text(f"The agent is now {setup.player}.", story.NOTE)])
+                self.moved([Text(f"The agent is now {setup.player}.", narration.NOTE)])
             else:
                 self.renew(setup)
 

@@ -9,14 +9,14 @@ from rich.text import Text
 
 from sapper.explanations.steps import MARKS
 from sapper.game import Cell, Position
+from sapper.terminal import narration
 from sapper.terminal.board import ADVISED, CLUE, COUNTED, WRONG, BoardDrawing
 from sapper_workbench.study.lessons.exercise import Answer, Exercise, hardest
 from sapper_workbench.study.lessons.lesson import TEST, Lesson, Progress, Solved, lesson_of, lessons
-from sapper_workbench.tui import story
 from sapper_workbench.tui.dialogs import ListDialog
 from sapper_workbench.tui.view import TaskView
 
-KEYS = story.items("Enter pick the cell", "s solution", "n next", "v all lessons", "e analyse")
+KEYS = narration.items("Enter pick the cell", "s solution", "n next", "v all lessons", "e analyse")
 LEGEND = {
     ADVISED: "? right",
     WRONG: "x not this one",
@@ -118,7 +118,7 @@ class LearnView(TaskView):
         lines.append(Text(self._named(answer.words) if why is None else str(why)))
         if why is not None and self.done and self.lesson.id == TEST:
             title = lessons()[lesson_of(hardest(why))].title
-            lines.append(Text(f"The lesson on this: {title}", story.FADED))
+            lines.append(Text(f"The lesson on this: {title}", narration.FADED))
         if self.done and self._number + 1 == len(self.lesson.exercises):
             solved = self.progress.of(self.lesson)
             result = f"{solved.count('first')} of {len(solved)} right at the first try."
@@ -185,5 +185,5 @@ class LessonsDialog(ListDialog):
 def _line(lesson: Lesson, progress: Progress) -> Text:
     """Return a lesson on one line."""
     solved = "".join(SIGNS[each] for each in progress.of(lesson))
-    line = Text(f"{solved:<12}", story.FADED, no_wrap=True, overflow="ellipsis")
+    line = Text(f"{solved:<12}", narration.FADED, no_wrap=True, overflow="ellipsis")
     return line.append(lesson.title, "default")

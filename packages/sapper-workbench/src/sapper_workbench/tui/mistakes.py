@@ -7,13 +7,13 @@ from rich.text import Text
 from sapper.explanations.explanation import settled
 from sapper.game import Cell, Position
 from sapper.records import Record
+from sapper.terminal import narration
 from sapper.terminal.board import ADVISED, CLUE, COUNTED, MOVED, BoardDrawing
 from sapper_workbench.study.mistakes import Action, Answer, Exercise, act, prompt, step_of
-from sapper_workbench.tui import story
 from sapper_workbench.tui.story import Walk
 from sapper_workbench.tui.view import TaskView
 
-KEYS = story.items("Enter try the cell", "s solution", "n next", "v back to the review")
+KEYS = narration.items("Enter try the cell", "s solution", "n next", "v back to the review")
 #: The legend of the marks.
 LEGEND = {
     MOVED: "> the move made",
@@ -63,7 +63,7 @@ class MistakesView(TaskView):
     def title(self) -> str:
         """The game that the positions are from."""
         record = self._record
-        return "" if record is None else story.plain(f"{record.player} · {record.outcome}")
+        return "" if record is None else narration.plain(f"{record.player} · {record.outcome}")
 
     @property
     def status(self) -> str:
@@ -79,12 +79,12 @@ class MistakesView(TaskView):
             self.answer,
         )
         if task is None:
-            words = story.prose(self.exercise.summary)
-            self.show(board, [[Text(words, "bold")], [Text(KEYS, story.FADED)]])
+            words = narration.prose(self.exercise.summary)
+            self.show(board, [[Text(words, "bold")], [Text(KEYS, narration.FADED)]])
             return
         if self._made is not None:
             board.mark([self._made], MOVED)
-        lines = [Text(story.prose(self._asked))]
+        lines = [Text(narration.prose(self._asked))]
         answered: list[Text] = []
         if answer is not None:
             if self.walk is not None:
@@ -95,7 +95,7 @@ class MistakesView(TaskView):
             shown = task.solved == "shown" and answer.cell not in task.tries
             head = ("right", "bold green3") if answer.right else ("not this one", "bold red1")
             head = ("the solution", "bold") if shown else head
-            why = [Text(story.prose(answer.words))] if self.walk is None else self.walk.lines()
+            why = [Text(narration.prose(answer.words))] if self.walk is None else self.walk.lines()
             answered = [Text(*head), *why]
         self.show(board, [self.message, lines, answered, self.legend(board, LEGEND, KEYS)])
 

@@ -16,7 +16,8 @@ from sapper.notation.variations.text import move_text
 from sapper.notation.variations.variations import Change
 from sapper.players import Decision, Pass
 from sapper.records import Node, Played, Tree
-from sapper.terminal.keys import Binding, bindings_of, tree_bindings
+from sapper.terminal import narration
+from sapper_workbench.keys import Binding, bindings_of, tree_bindings
 from sapper_workbench.tui import story
 from sapper_workbench.tui.dialogs import LineDialog
 from sapper_workbench.tui.story import Walk
@@ -91,7 +92,7 @@ def change_name(change: Change) -> str:
     return f"{move_text(Change(cells[:1]))} +{len(cells) - 1}"
 
 
-STYLES = {"main": "bold", "variation": "", "comment": "italic green3", "mark": story.FADED}
+STYLES = {"main": "bold", "variation": "", "comment": "italic green3", "mark": narration.FADED}
 
 
 def _going(
@@ -173,8 +174,8 @@ class TreeView(BoardView):
             before = word.text
         if not self.listing:
             return [text]
-        keys = story.items("← → moves", "↑ ↓ variations", "c comment", "m main line", "l back")
-        return [text, Text(keys, story.FADED)]
+        keys = narration.items("← → moves", "↑ ↓ variations", "c comment", "m main line", "l back")
+        return [text, Text(keys, narration.FADED)]
 
     def do_moves(self) -> None:
         """Let the keys act on the list of moves, or on the board again."""
@@ -231,7 +232,7 @@ def _styled(word: Word, *, listing: bool) -> Text:
     style = STYLES[word.kind]
     if word.here:
         style = f"{style} reverse" if listing else f"{style} underline"
-    return Text(story.plain(word.text).replace(" ", "\u00a0"), style)
+    return Text(narration.plain(word.text).replace(" ", "\u00a0"), style)
 
 
 def _beside(here: Node[Any], start: Node[Any], step: int) -> Node[Any] | None:

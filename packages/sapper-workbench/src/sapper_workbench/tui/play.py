@@ -17,6 +17,7 @@ from sapper.players import Decision, Pass
 from sapper.records import Step
 from sapper.reviews.position_report import Certainty
 from sapper.session.session import Session
+from sapper.terminal import narration
 from sapper_workbench.study.clicks import plans
 from sapper_workbench.tui import story
 from sapper_workbench.tui.game_view import GameView
@@ -54,10 +55,16 @@ class PlayView(GameView):
     def redraw(self) -> None:
         """Draw the board and the last move."""
         board, away = self.draw()
-        end = story.end_lines(self.session)
-        blocks = [self.walk_lines(), self.message, self.overlay_story(away), end, self.last_story()]
+        end = narration.end_lines(self.session)
+        blocks = [
+            self.walk_lines(),
+            self.message,
+            self.overlay_story(away),
+            end,
+            narration.last_move_lines(self.session),
+        ]
         if self.rated is not None:
-            blocks.append([Text(story.prose(f"no guess is needed: {self.rated.words}"))])
+            blocks.append([Text(narration.prose(f"no guess is needed: {self.rated.words}"))])
         listed = self.list_lines()
         blocks = [listed, *blocks] if self.listing else [*blocks, listed]
         self.show(board, [*blocks, self.legend(board)])

@@ -10,19 +10,19 @@ from sapper.errors import InputError
 from sapper.game import Cell, Position
 from sapper.game.codes import FLAGGED, HIDDEN
 from sapper.kernel.chance import Chance
+from sapper.terminal import narration
 from sapper.terminal.board import ADVISED, CLUE, MOVED, BoardDrawing
 from sapper_workbench.study.puzzles.answers import Attempt, Verdict, given_up, judge
 from sapper_workbench.study.puzzles.grading import flagged
 from sapper_workbench.study.puzzles.package import TASKS, Daily, Puzzle, daily, puzzles, today
 from sapper_workbench.study.puzzles.ratings import ME, PuzzleStore, Standing
-from sapper_workbench.tui import story
 from sapper_workbench.tui.dialogs import DailyDialog, DayState, key_of, session_of_day
 from sapper_workbench.tui.view import TaskView
 
 SEEDS = 2**53
-KEYS = story.items("Enter choose the cell", "c check", "s solution", "n next", "d daily")
-NONE_KEY = story.items("x no cell is certain")
-DONE_KEYS = story.items("n next", "e analyse")
+KEYS = narration.items("Enter choose the cell", "c check", "s solution", "n next", "d daily")
+NONE_KEY = narration.items("x no cell is certain")
+DONE_KEYS = narration.items("n next", "e analyse")
 #: Shown before a solution, which lowers the rating.
 WARNING = (
     "showing the solution counts as a loss and lowers your rating: press s again to show it,"
@@ -92,16 +92,16 @@ class PuzzlesView(TaskView):
         answered: list[Text] = []
         if verdict is not None:
             head = ("right", "bold green3") if verdict.right else ("not solved", "bold red1")
-            answered = [Text(*head), Text(story.prose(verdict.words))]
+            answered = [Text(*head), Text(narration.prose(verdict.words))]
             if verdict.explanation is not None:
                 board.mark(verdict.explanation.clues, CLUE)
                 answered += [Text(line) for line in verdict.explanation.lines()]
             board.mark(verdict.solution, ADVISED)
-            answered += [Text(", ".join(puzzle.themes), story.FADED)] if verdict.done else []
+            answered += [Text(", ".join(puzzle.themes), narration.FADED)] if verdict.done else []
         board.mark(self.chosen, MOVED)
         keys = f"{NONE_KEY}  {KEYS}" if puzzle.kind == "certain" else KEYS
         legend = self.legend(board, LEGEND, DONE_KEYS if self.done else keys)
-        asked = [Text(story.prose(TASKS[puzzle.kind]), "bold")]
+        asked = [Text(narration.prose(TASKS[puzzle.kind]), "bold")]
         self.show(board, [self.message, asked, answered, legend])
 
     def do_choose(self) -> None:

@@ -11,48 +11,39 @@ from sapper.estimate import percent
 from sapper.explanations import Explanation
 from sapper.explanations.explanation import VERDICTS, settled
 from sapper.game import Cell, Position
-from sapper.game.codes import GOLD, HIDDEN, MINE
-from sapper.game.rules import First
+from sapper.game.codes import HIDDEN
 from sapper.inference.analysis import layouts
 from sapper.metrics.figures import rows
 from sapper.players import Decision, Pass
-from sapper.players.start import OPENED
-from sapper.records import HINT, YOU, Step
 from sapper.reviews.candidates import Candidates
 from sapper.reviews.findings import Review, meanings
 from sapper.reviews.guess import is_fault
-from sapper.reviews.position_report import Certainty, Findings, sentence
-from sapper.session.counts import GameCounts
-from sapper.session.session import Session
+from sapper.reviews.position_report import Certainty, Findings
 from sapper.terminal.board import (
     ADVISED,
     CLUE,
     COUNTED,
     MOVED,
-    OUTCOME_STYLES,
     WRONG,
     BoardDrawing,
     candidates_table,
 )
-from sapper_workbench.history.session import seconds_of
+from sapper.terminal.narration import (
+    BETWEEN,
+    FADED,
+    GUESS,
+    NOTE,
+    SEPARATOR,
+    considered_lines,
+    items,
+    pass_lines,
+    plain,
+    prose,
+    risk_text,
+)
 from sapper_workbench.study.clicks import NO_PLAN, Plan
 from sapper_workbench.study.watch import Answer, Claim, question
 
-FADED = "grey62"
-NOTE = "yellow"
-GUESS = "dark_orange"
-LONG = 2000  #: the most characters of one sentence; only a forged record has more
-CONSIDERED = 5  #: the most candidates that are listed
-PARTED = " · "
-_PAST = {"open": "opened", "flag": "flagged", "unflag": "unflagged", "chord": "chorded at"}
-#: The meaning of the candidates' figures, by the kind of the reason.
-_FIGURES = {
-    "least risk": "risks",
-    "probability": "risks",
-    "look-ahead": "chances of survival",
-    "tree search": "wins",
-    "playouts": "wins",
-}
 #: The legend of the marks, in the order of display.
 LEGEND = {
     MOVED: "> last move",
@@ -61,14 +52,6 @@ LEGEND = {
     ADVISED: "? suggested move",
     WRONG: "x clue at fault",
 }
-
-
-BETWEEN = "  "  #: two items of a legend
-
-
-def items(*words: str) -> str:
-    """Join the items of a legend; ``unsplit`` breaks its lines between them."""
-    return BETWEEN.join(each.replace(" ", "\u00a0") for each in words)
 
 
 def unsplit(line: Text, width: int) -> list[Text]:
@@ -93,31 +76,6 @@ def legend(board: BoardDrawing, words: Mapping[str, str] = LEGEND) -> str:
     return items(*(each for mark, each in words.items() if mark in marks))
 
 
-def plain(words: str) -> str:
-    """Return a text from a file without control characters, which could act on the terminal."""
-    return "".join(c if c.isprintable() else " " for c in words[:LONG])
-
-
-def prose(words: str) -> str:
-    """Return a clause from a file as a sentence without control characters."""
-    return sentence(plain(words))
-
-
-def step_lines(number: int, step: Step, after: Position) -> list[Text]:
-    """Return a move in full: its strategy, reason and result, and the strategies that passed."""
-    decision = step.decision
-    move = decision.move
-    if decision.strategy == HINT:
-        return [Text(f"{list(move.cell)} is open from the start", "bold")]
-    if decision.strategy == YOU:
-        head = Text(f"{number}  you {_PAST[move.action]} {list(move.cell)}", "bold")
-        return [head.append_text(_came(step, after))]
-    head = Text(f"{number}  {move}", "bold").append(f"  {plain(decision.strategy)}", "not bold")
-    head.append_text(_figures(decision)).append_text(_came(step, after))
-    words = Text(prose(decision.reason.words))
-    return [head, words, *_weighed(decision), *_passes(decision.passed)]
-
-
 def advice_lines(advice: Decision | Pass, *, reason: bool = True) -> list[Text]:
     """Return the move that an agent advises with its reason, or why it has none.
 
@@ -125,11 +83,11 @@ def advice_lines(advice: Decision | Pass, *, reason: bool = True) -> list[Text]:
     """
     if isinstance(advice, Pass):
         head = Text(prose(f"no move: {advice.words}"), NOTE)
-        return [head, *_passes(advice.passed)]
+        return [head, *pass_lines(advice.passed)]
     head = Text(f"? {advice.move}", "bold green3")
-    head.append(f"  {plain(advice.strategy)}", "not bold default").append_text(_figures(advice))
+    head.append(f"  {plain(advice.strategy)}", "not bold default").append_text(risk_text(advice))
     words = [Text(prose(advice.reason.words))] if reason else []
-    return [head, *words, *_weighed(advice), *_passes(advice.passed)]
+    return [head, *words, *considered_lines(advice), *pass_lines(advice.passed)]
 
 
 def question_lines(asked: Decision) -> list[Text]:
@@ -171,7 +129,7 @@ def findings_lines(findings: Findings, away: float | None) -> list[Text]:
     counted = [layouts(analysis.log10_layouts)] if analysis.counted else []
     safe = analysis.promise or f"{len(analysis.safe)} safe"
     mines = plural(len(analysis.certain_mines), "certain mine")
-    head = Text(PARTED.join([*counted, safe, mines]), "bold")
+    head = Text(SEPARATOR.join([*counted, safe, mines]), "bold")
     rest = [] if away is None else [Text(f"■ away from all clues: {percent(away)} risk", FADED)]
     return [head, *rest, *lines]
 
@@ -217,114 +175,6 @@ def chance_lines(review: Review, number: int) -> list[Text]:
     """Return the chance of winning after a step, if the review estimates it."""
     chance = review.chance(number)
     return [] if chance is None else [Text(f"chance of winning {percent(chance.value)}", FADED)]
-
-
-def end_lines(session: Session) -> list[Text]:
-    """Return the outcome of a game, who made its moves, and the number of guesses; empty before its
-    end."""
-    record = session.record
-    if record.outcome not in ("won", "lost"):
-        return []
-    moves, agents = session.undoable, session.by_agents
-    if session.assisted:
-        ended = f"{record.outcome.capitalize()} with help"
-        words = f": {agents} of {plural(moves, 'move')} by {plain(session.helpers)}"
-    else:
-        who = plain(session.helpers) if agents else "You" if YOU in record.decisions else ""
-        ended = f"{who} {record.outcome}" if who else record.outcome.capitalize()
-        words = f" after {plural(moves, 'move')}"
-    if YOU not in record.decisions:  # the risks of the user's own moves are not known
-        words += f", {plural(record.guesses, 'guess')}"
-    if agents:
-        chosen = (f"{plain(name)} {n}" for name, n in record.decisions.items() if name != HINT)
-        words += f" ({', '.join(chosen)})"
-    head = Text(ended, OUTCOME_STYLES[record.outcome])
-    return [head.append(words, "not bold default")]
-
-
-#: What the first cell may be, as the page says it.
-FIRST_WORDS: dict[First, str] = {
-    "any": "may be a mine",
-    "safe": "is never a mine",
-    "opening": "opens a region",
-}
-
-
-def title(session: Session) -> str:
-    """Return a description of the game: its board, rule, seed and player."""
-    world, grid = session.world, session.position.grid
-    size = f"{grid.width}x{grid.height}x{world.deal.mines}"
-    gold = [f"{world.deal.gold} gold"] if world.deal.gold and world.rules.gold_known else []
-    name = [plain(world.name)] if world.name else []
-    luck = f"seed {session.seed}" + (f", deal {session.number}" if session.number else "")
-    first = f"first cell {FIRST_WORDS[world.rules.first]}"
-    return PARTED.join([*name, size, *gold, luck, plain(str(session.player)), first])
-
-
-def status(session: Session, counts: GameCounts) -> str:
-    """Return the state of a game: moves, mines without a flag, time, lives, gold and guesses."""
-    rules = session.world.rules
-    ahead = f" of {counts.moves + session.redoable}" if session.redoable else ""
-    left = plural(counts.daggers - counts.daggers_found, "mine")
-    parts = [f"move {counts.moves}{ahead}", f"{left} left"]
-    if session.began:
-        minutes, seconds = divmod(int(seconds_of(session)), 60)
-        parts.append(f"{minutes}:{seconds:02d}")
-    if rules.lives > 1 or counts.gold or session.world.deal.gold:
-        parts.append(plural(counts.lives, "life"))
-    if session.world.deal.gold or counts.gold_in_all:
-        of = "" if counts.gold_in_all is None else f"/{counts.gold_in_all}"
-        parts.append(f"gold {counts.gold}{of}")
-    if not counts.yours:  # the risks of the user's own moves are not known
-        parts.append(plural(counts.guesses, "guess"))
-    others = len(session.siblings)
-    return PARTED.join([*parts, *([f"{others + 1} moves tried here"] if others else [])])
-
-
-def _figures(decision: Decision) -> Text:
-    """Return the risk of a guess, and the time that it took if noticeable."""
-    text = Text()
-    risk = decision.mine_probability
-    if decision.guess:
-        text.append("  unknown risk" if risk is None else f"  risk {percent(risk)}", GUESS)
-    if decision.seconds >= 0.1:
-        text.append(f"  {decision.seconds:.1f} s", f"not bold {FADED}")
-    return text
-
-
-def _weighed(decision: Decision) -> list[Text]:
-    considered = decision.reason.considered
-    if len(considered) < 2:
-        return []
-    shown = considered[:CONSIDERED]
-    weighed = items(*(f"{list(cell)} {_figure(value)}" for cell, value in shown))
-    more = len(considered) - CONSIDERED
-    name = _FIGURES.get(decision.reason.kind, "candidates")
-    return [Text(f"{name}: {weighed}" + (f"  and {more} more" if more > 0 else ""), FADED)]
-
-
-def _figure(value: float) -> str:
-    return percent(value) if 0.0 <= value <= 1.0 else f"{value:.4g}"
-
-
-def _passes(passed: Sequence[Pass]) -> list[Text]:
-    return [Text(prose(str(p)), FADED) for p in passed if p.words != OPENED]
-
-
-def _came(step: Step, after: Position) -> Text:
-    """Return the effect of a move."""
-    codes = [after[cell] for cell in step.opened]
-    mines, gold = codes.count(MINE), codes.count(GOLD)
-    lives = after.rules.lives > 1 or after.cells.count(GOLD) > 0
-    parts = ["hit a mine" if mines == 1 else f"hit {mines} mines"] if mines else []
-    parts += [f"found {gold} gold"] if gold else []
-    if lives and (gold or mines):
-        change = gold - mines
-        parts.append(f"{change:+d} " + ("life" if abs(change) == 1 else "lives"))
-    clues = sum(code < HIDDEN for code in codes)
-    parts += [f"{plural(clues, 'cell')} opened"] if clues > 1 else []
-    style = "bold red1" if mines else "bold gold1" if gold else f"not bold {FADED}"
-    return Text("  " + PARTED.join(parts), style) if parts else Text()
 
 
 class Walk:

@@ -23,8 +23,9 @@ from sapper.errors import SapperError
 from sapper.game import Cell, Grid, Position
 from sapper.game.grid import MAX_CELLS
 from sapper.reviews.position_report import Certainty, Findings, find, why
+from sapper.terminal import narration
 from sapper.terminal.board import NUMBER, WRONG, BoardDrawing
-from sapper.terminal.keys import Binding, KeyView, View, bindings_of
+from sapper_workbench.keys import Binding, KeyView, View, bindings_of
 from sapper_workbench.tui import story
 from sapper_workbench.tui.host import Host, Question
 from sapper_workbench.tui.story import Walk
@@ -223,7 +224,7 @@ class BoardView(Container):
 
     def said(self, words: str) -> None:
         """Show a message."""
-        self.message = [Text(story.prose(words), story.NOTE)]
+        self.message = [Text(narration.prose(words), narration.NOTE)]
         self.redraw()
 
     def refused(self, error: SapperError) -> None:
@@ -410,7 +411,7 @@ class TaskView(BoardView):
 
     def legend(self, board: BoardDrawing, marks: Mapping[str, str], keys: str) -> list[Text]:
         """Return the legend of the ``marks`` on a board, and of the keys."""
-        return [Text(story.legend(board, marks), story.FADED), Text(keys, story.FADED)]
+        return [Text(story.legend(board, marks), narration.FADED), Text(keys, narration.FADED)]
 
     def on_board_widget_pressed(self, event: BoardWidget.Pressed) -> None:
         """Pick the cell that is clicked."""

@@ -15,9 +15,10 @@ from sapper.reviews.findings import Progress, Review, ReviewEvent, ReviewInProgr
 from sapper.reviews.review import PLAYOUTS, report_review
 from sapper.session.decider import DecisionWorker
 from sapper.session.session import Session
+from sapper.terminal import narration
 from sapper.terminal.board import ADVISED, CLUE, COUNTED, BoardDrawing
-from sapper.terminal.keys import KeyView
 from sapper.worker.worker import Call
+from sapper_workbench.keys import KeyView
 from sapper_workbench.study.mistakes import Exercise
 from sapper_workbench.study.setup import GameSetup
 from sapper_workbench.study.watch import Answer, Claim, WatchedGame, judged, score_words
@@ -66,14 +67,14 @@ class WatchView(GameView):
         answers = self.watched.answers
         score = [score_words(sum(answers.values()), len(answers))] if answers else []
         parts = [super().status, *score, *(["playing"] if self.going else [])]
-        return story.PARTED.join(parts)
+        return narration.SEPARATOR.join(parts)
 
     def redraw(self) -> None:
         """Draw the board and the last move."""
         board, away = self.draw()
-        end = story.end_lines(self.session)
+        end = narration.end_lines(self.session)
         comments: list[Text] = []
-        move = self.last_story()
+        move = narration.last_move_lines(self.session)
         if (review := self._review_here()) is not None:
             number = len(self.session.steps)
             comments = story.review_lines(review, number)
@@ -261,7 +262,7 @@ class WatchView(GameView):
             if self.watched.finding
             else "the moves are shown again"
         )
-        self.message = [Text(story.prose(words), story.NOTE)]
+        self.message = [Text(narration.prose(words), narration.NOTE)]
         self.redraw()
 
     def on_board_widget_pressed(self, event: BoardWidget.Pressed) -> None:

@@ -24,7 +24,7 @@ from sapper.players.recipes import (
     parameters_of,
 )
 from sapper.session.person import person_name
-from sapper.terminal.keys import BINDINGS, PAGE_ONLY, Binding
+from sapper_workbench.keys import BINDINGS, PAGE_ONLY, Binding
 from sapper_workbench.web.http.endpoints import Endpoint
 from sapper_workbench.web.http.fields import Answer, Fields
 from sapper_workbench.web.http.limits import Limits

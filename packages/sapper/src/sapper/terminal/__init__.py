@@ -1,1 +1,1 @@
-"""Shared by all screens: keys and their bindings, boards, marks and colours."""
+"""Boards in a terminal, with their marks and colours, and games in words."""

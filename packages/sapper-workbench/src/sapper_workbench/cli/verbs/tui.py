@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from sapper.game import Position
     from sapper.game.rules import First
     from sapper.records import Game, Tree
-    from sapper.terminal.keys import View
     from sapper_workbench.history.database import History
+    from sapper_workbench.keys import View
 
 
 @click.command(epilog="\b\nExample:\n  sapper tui --level beginner --player csp")

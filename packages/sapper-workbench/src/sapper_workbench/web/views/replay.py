@@ -27,8 +27,8 @@ from sapper.records import HINT, Game, Record
 from sapper.reviews.findings import Progress, ReviewInProgress, StepReview
 from sapper.reviews.guess import Guess
 from sapper.reviews.review import review_events
-from sapper.session.layouts import layout_of
 from sapper_workbench.history.entry import level_name
+from sapper_workbench.study.layouts import layout_of
 from sapper_workbench.study.mistakes import Action, Exercise, act, prompt, step_of
 from sapper_workbench.study.mistakes import Answer as Tried
 from sapper_workbench.web.http.fields import Answer, Tell

@@ -10,9 +10,9 @@ from sapper.cli import options
 from sapper.cli.errors import end_if
 from sapper.cli.options import OneOf, Whole, echo_json
 from sapper.cli.views.progress import status
+from sapper.cli.world.commands import lines
 from sapper.errors import plural
 from sapper.files import check_writable, naming_errors, read_text, write_file
-from sapper.terminal.keys import lines
 
 if TYPE_CHECKING:
     from sapper.game import World
@@ -50,7 +50,9 @@ Cells are [ROW, COLUMN], from 0. Commands are read from standard input, one per 
 )
 @click.option(
     "--zeros",
+    "zeros_open",
     type=OneOf(["open", "closed"]),
+    callback=lambda ctx, parameter, zeros: zeros and zeros == "open",
     help="Whether zeros and gold open their neighbours.",
 )
 @click.option("--lives", type=Whole(1, 1_000_000), help="Number of lives at the start.")
@@ -73,27 +75,18 @@ def command(
     words: str | None,
     recipe: str | None,
     seed: int | None,
-    signs: str | None,
-    zeros: str | None,
-    lives: int | None,
-    gold_known: bool | None,
     resume: str | None,
     file: str | None,
     name: str,
     names: bool,
     quiet: bool,
     as_json: bool,
+    **rules: Any,
 ) -> None:
     """See ``HELP``."""
     if names:
         _list(as_json=as_json)
         return
-    rules: dict[str, Any] = {
-        "signs": signs,
-        "zeros_open": None if zeros is None else zeros == "open",
-        "lives": lives,
-        "gold_known": gold_known,
-    }
     changes = {name: value for name, value in rules.items() if value is not None}
     if resume is not None:
         session = _resumed(resume, recipe, words=words, seed=seed, rules=changes)
@@ -157,7 +150,7 @@ def _play_out(session: Session, *, as_json: bool) -> None:
     """
     from dataclasses import replace
 
-    from sapper.cli.world.loop import show_end
+    from sapper.cli.world.loop import View
     from sapper.players import Pass
 
     outcome: Ending | None = None
@@ -167,15 +160,16 @@ def _play_out(session: Session, *, as_json: bool) -> None:
                 if isinstance(session.agent(), Pass):
                     outcome = "passed"
                     break
-                moves = session.counts.moves
-                count(plural(moves, "move"))
+                count(plural(session.counts.moves, "move"))
     except KeyboardInterrupt:
         outcome = "unfinished"
     if as_json:
         record = session.record
         click.echo((record if outcome is None else replace(record, outcome=outcome)).text)
     else:
-        show_end(session)
+        view = View(session)
+        view.show_title()
+        view.show_state()
     end_if(outcome == "unfinished", "")
 
 
@@ -190,7 +184,8 @@ def _list(*, as_json: bool) -> None:
     width = max(map(len, worlds))
     for example, world in worlds.items():
         size = _size(example, world)
-        shown = f"{size['width']}x{size['height']}, {size['mines']} daggers, {size['gold']} gold"
+        mines = plural(size["mines"], "dagger")
+        shown = f"{size['width']}x{size['height']}, {mines}, {size['gold']} gold"
         click.echo(f"{example:<{width}}  {shown}")
 
 

@@ -87,12 +87,9 @@ def _of_columns(table: Table, columns: Iterable[Column]) -> Table:
 WIDE = 1000  #: columns of a pipe, so that no line is wrapped
 
 
-def screen(*, stderr: bool = False, plain: bool = False) -> Console:
-    """A console for standard output or standard error; ``plain`` text even in a terminal."""
-    terminal = False if plain else None
-    console = Console(
-        stderr=stderr, highlight=False, markup=False, emoji=False, force_terminal=terminal
-    )
+def screen(*, stderr: bool = False) -> Console:
+    """A console for standard output or standard error."""
+    console = Console(stderr=stderr, highlight=False, markup=False, emoji=False)
     if not console.is_terminal:
         console.width = WIDE
     return console

@@ -4,16 +4,8 @@ from typing import get_args
 
 import pytest
 
-from sapper.terminal.keys import (
-    BINDINGS,
-    KEYS,
-    VIEWS,
-    Group,
-    KeyView,
-    bindings_of,
-    rows,
-    tree_bindings,
-)
+from sapper.cli.world.commands import KEYS
+from sapper_workbench.keys import BINDINGS, VIEWS, Group, KeyView, bindings_of, rows, tree_bindings
 
 
 @pytest.mark.parametrize("view", VIEWS)

@@ -13,8 +13,8 @@ from sapper.game.deal import Deal
 from sapper.game.level import Level
 from sapper.game.referee import Referee
 from sapper.players import player
-from sapper.session.layouts import supposed
 from sapper.session.session import Session
+from sapper_workbench.study.layouts import supposed
 from tests.inference.brute import layouts
 
 RANDOM = player("random")

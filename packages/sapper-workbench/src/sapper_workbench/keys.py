@@ -1,16 +1,9 @@
-"""The tables of key bindings and typed commands, from which every screen and its help are made."""
+"""The key bindings of the page and the terminal, from which their help is made, too."""
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
-
-from sapper.errors import InputError
-
-if TYPE_CHECKING:
-    from sapper.game import Cell
-
+from typing import Literal
 
 Group = Literal[
     "board", "play", "watch", "find", "mistakes", "learn", "puzzles", "analyse", "tree", "all"
@@ -220,100 +213,3 @@ def rows(group: Group) -> list[tuple[str, str]]:
         else:
             bindings.append((binding.shown, binding.help))
     return bindings
-
-
-Name = Literal[
-    "step", "go", "undo", "redo", "probe", "mark", "unmark", "save", "show", "help", "quit"
-]
-
-LONGEST = 1000  #: the most characters of a command
-MOST = 1_000_000  #: the most moves at once
-_NUMBER = re.compile(r"\d{1,9}", re.ASCII)
-_CELL = re.compile(r"\[?\s*(\d{1,7})(?:\s*,\s*|\s+)(\d{1,7})\s*\]?", re.ASCII)
-
-
-@dataclass(frozen=True)
-class Key:
-    """A command: its name, its aliases, its argument and its help."""
-
-    name: Name
-    aliases: tuple[str, ...]
-    takes: Literal["", "[N]", "ROW COLUMN", "FILE"]
-    help: str
-
-    @property
-    def usage(self) -> str:
-        """The usage of the command, with the shortest word first."""
-        words = ["Enter" if word == "" else word for word in (*self.aliases, self.name)]
-        return " ".join(filter(None, [", ".join(words), self.takes]))
-
-
-KEYS = (
-    Key("step", ("", "s"), "", "let the player make one move"),
-    Key("go", (), "[N]", "let the player play to the end, or N moves"),
-    Key("undo", ("u",), "[N]", "undo the last move, or the last N"),
-    Key("redo", ("r",), "[N]", "redo what was undone, until you make another move"),
-    Key("probe", ("p",), "ROW COLUMN", "make your own move: open a cell, as in 'probe 8 3'"),
-    Key("mark", ("m",), "ROW COLUMN", "make your own move: mark a cell as a dagger"),
-    Key("unmark", (), "ROW COLUMN", "make your own move: remove a mark"),
-    Key("save", (), "FILE", "save the record of the game, for --resume"),
-    Key("show", (), "", "show the board and the last move again"),
-    Key("help", ("?", "h"), "", "show these commands"),
-    Key("quit", ("q", "exit"), "", "quit"),
-)
-_BY_WORD = {word: key for key in KEYS for word in (key.name, *key.aliases)}
-
-
-@dataclass(frozen=True)
-class Command:
-    """A command that was typed: ``cell`` as ``(row, column)``, ``count`` None if not given."""
-
-    name: Name
-    cell: Cell | None = None
-    count: int | None = None
-    file: str = ""
-
-
-def parse(line: str) -> Command:
-    """Read a command: a word of the table and its argument; cells are typed as
-    ``ROW COLUMN`` or ``[ROW, COLUMN]``, from 0.
-
-    Raises ``InputError`` for anything else.
-    """
-    if len(line) > LONGEST:
-        raise InputError(f"a command has at most {LONGEST:,} characters")
-    word, rest = [*line.split(maxsplit=1), "", ""][:2]
-    key, rest = _BY_WORD.get(word.lower()), rest.strip()
-    if key is None:
-        raise InputError(f"there is no command {_quoted(word)}; type ? for a list of commands")
-    match key.takes:
-        case "ROW COLUMN":
-            numbers = _CELL.fullmatch(rest)
-            if numbers is None:
-                raise InputError(
-                    f"{key.name} takes ROW COLUMN, as in '{key.name} 8 3'"
-                    + (f", not {_quoted(rest)}" if rest else "")
-                )
-            return Command(key.name, cell=(int(numbers[1]), int(numbers[2])))
-        case "[N]" if rest:
-            if _NUMBER.fullmatch(rest) is None or not 1 <= int(rest) <= MOST:
-                what = f"{key.name} takes a number from 1 to {MOST:,} or nothing"
-                raise InputError(f"{what}, not {_quoted(rest)}")
-            return Command(key.name, count=int(rest))
-        case "FILE":
-            if not rest:
-                raise InputError(f"{key.name} needs the name of a file, as in 'save game.json'")
-            return Command(key.name, file=rest)
-        case "" if rest:
-            raise InputError(f"{key.name} takes nothing after it, not {_quoted(rest)}")
-    return Command(key.name)
-
-
-def lines(indent: str = "") -> list[str]:
-    """The table for people: usage and help, one line per command."""
-    width = max(len(key.usage) for key in KEYS) + 2
-    return [f"{indent}{key.usage:<{width}}{key.help}" for key in KEYS]
-
-
-def _quoted(text: str) -> str:
-    return repr(text[:30]) + ("…" if len(text) > 30 else "")
