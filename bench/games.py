@@ -15,7 +15,7 @@ from sapper.arena.stats import wilson
 from sapper.game import Cell, Chance, Deal, Level, Move, Position, Referee, Rules
 from sapper.game.codes import HIDDEN
 from sapper.players import Decision, Pass, Player, Reason
-from sapper.players.player import Link
+from sapper.players.recipes import Link
 
 PLAYERS = ("csp", "swift")
 

@@ -25,7 +25,7 @@ from sapper.inference.counting import MAX_COUNT_STEPS, MAX_MEGABYTES, count
 from sapper.inference.kernel.counter import Counter
 from sapper.players import Decision, Player, Reason, player
 from sapper.players.kernel.lookahead import Lookahead
-from sapper.players.player import Link
+from sapper.players.recipes import Link
 from sapper.players.weights import read_weights
 
 ORIGIN = Origin("8x8x13", "safe", 5, 10)

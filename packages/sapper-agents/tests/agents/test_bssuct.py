@@ -20,7 +20,7 @@ from sapper.game.rules import First
 from sapper.inference import analyse
 from sapper.inference.counting import Belief
 from sapper.players import Decision, Pass, Player, Reason
-from sapper.players.player import Link
+from sapper.players.recipes import Link
 from sapper_agents.bssuct.belief_model import BeliefModel, Laid, Outlook, myopic
 from sapper_agents.bssuct.bssuct import Bssuct
 from sapper_agents.planning import Budget, Search, playout

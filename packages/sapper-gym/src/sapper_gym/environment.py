@@ -18,7 +18,7 @@ from sapper.game.codes import GOLD, HIDDEN, MINE
 from sapper.game.deal import PLAYS
 from sapper.game.move import Action
 from sapper.players import Decision, Pass, Player, Reason
-from sapper.players.player import Link
+from sapper.players.recipes import Link
 from sapper.players.recipes import player_of as as_player
 from sapper_gym.picture import Picture, picture
 from sapper_gym.spaces import Moves, Sight

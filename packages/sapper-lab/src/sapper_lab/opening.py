@@ -47,21 +47,18 @@ class FirstMoveValues:
         try:
             rollouts = self._idle.pop()
         except IndexError:
-            rollouts = self._rollouts()
+            chain = [NUMBERS[name] for name in CHAIN]
+            rollouts = Rollouts(Counter(self._grid), self._grid, self._mines, True, chain)
         chances = np.empty(len(opened))
         for i, (deal, cell) in enumerate(opened):
             chances[i] = rollouts.first_value(cell, self._promise, self._seed, deal)
         self._idle.append(rollouts)
         return chances
 
-    def _rollouts(self) -> Rollouts:
-        chain = [NUMBERS[name] for name in CHAIN]
-        return Rollouts(Counter(self._grid), self._grid, self._mines, True, chain)
 
-
-ERROR = 0.05  #: maximum probability that the best cell drops out
-DEALS = 100  #: number of deals in the first round
-GROWTH = 1.5  #: factor by which each round increases the deals
+DROP_ERROR = 0.05  #: maximum probability that the best cell drops out
+FIRST_ROUND_DEALS = 100  #: number of deals in the first round
+ROUND_GROWTH = 1.5  #: factor by which each round increases the deals
 
 #: Returns the value of each pair of a deal and a cell; called in any thread.
 Play = Callable[[Sequence[tuple[int, int]]], Floats]
@@ -115,7 +112,7 @@ class Race:
 
     def next_round(self, deals: int) -> RaceRound:
         """Return a round of the next deals, up to ``deals`` in total."""
-        until = min(max(DEALS, int(GROWTH * self.deals)), deals)
+        until = min(max(FIRST_ROUND_DEALS, int(ROUND_GROWTH * self.deals)), deals)
         return RaceRound(range(self.deals, until), self.left, self._play)
 
     def add(self, one: RaceRound) -> None:
@@ -132,7 +129,7 @@ class Race:
             self._drop()
 
     def _drop(self) -> None:
-        share = ERROR / (self._rounds * (self._rounds + 1))  # these sum to ERROR
+        share = DROP_ERROR / (self._rounds * (self._rounds + 1))  # these sum to DROP_ERROR
         z = NormalDist().inv_cdf(1.0 - share / len(self.values))
         best = self.values[self.best]
         self.left = [
@@ -140,7 +137,7 @@ class Race:
         ]
 
 
-SHOWN = 10  #: number of cells in the text form
+MAX_SHOWN_CELLS = 10  #: number of cells in the text form
 
 
 @dataclass(frozen=True)
@@ -241,7 +238,7 @@ class OpeningResult:
         lines = [f"{head} · interrupted" if self.interrupted else head]
         if not self.cells:
             return "\n".join([*lines, "no deal has been played from every first cell"])
-        shown = self.cells[:SHOWN]
+        shown = self.cells[:MAX_SHOWN_CELLS]
         rows = [("first cell", "won %", "less than the best", "games")]
         for i, one in enumerate(shown):
             less = "" if i == 0 else _points(one.less)
@@ -249,7 +246,7 @@ class OpeningResult:
             rows.append((str(list(one.cell)), _points(one.chance), less, games))
         lines += ["", columns(rows), ""]
         if hidden := len(self.cells) - len(shown):
-            least = 100 * min(one.less.value for one in self.cells[SHOWN:])
+            least = 100 * min(one.less.value for one in self.cells[MAX_SHOWN_CELLS:])
             lines.append(f"{plural(hidden, 'other cell')}: less by {least:.2f} or more")
         lines.append(self._verdict())
         return "\n".join(lines)

@@ -273,39 +273,27 @@ def parse_plan(source: str) -> dict[str, Any]:
     return {key: value for key, value in fields_of(plan).items() if key != "limits"} | parts
 
 
-def write_plan(
-    *,
-    name: str,
-    players: Sequence[str],
-    levels: Sequence[str],
-    rules: Sequence[Rules],
-    games: int | None,
-    seed: int,
-    deals: str | None,
-    about: str,
-    budgets: Mapping[str, Sequence[int | float | str]],
-    stop: Stop | None,
-    seconds: float | None,
-) -> str:
+def _written(plan: Plan) -> str:
     """Return the text form, without keys that have their default value."""
-    lines = [f"name = {_toml(name)}"]
-    lines += [f"about = {_toml(about)}"] * bool(about)
-    lines.append(f"players = {_toml(players)}")
-    lines += [f"levels = {_toml(levels)}"] * bool(levels)
-    lines += [] if deals is None else [f"deals = {_toml(deals)}"]
-    lines += [] if games is None else [f"games = {games}"]
-    lines += [f"seed = {_toml(seed if seed <= MAX_WHOLE else str(seed))}"] * bool(seed)
-    if rules != (Rules(),):
-        for one in rules:
-            lines += ["", "[[rules]]", *_different(one)]
-    if budgets:
+    lines = [f"name = {_toml(plan.name)}"]
+    lines += [f"about = {_toml(plan.about)}"] * bool(plan.about)
+    lines.append(f"players = {_toml(plan.players)}")
+    lines += [f"levels = {_toml(plan.levels)}"] * bool(plan.levels)
+    lines += [] if plan.deals is None else [f"deals = {_toml(plan.deals)}"]
+    lines += [] if plan.games is None else [f"games = {plan.games}"]
+    seed = plan.seed if plan.seed <= MAX_WHOLE else str(plan.seed)
+    lines += [f"seed = {_toml(seed)}"] * bool(plan.seed)
+    if plan.rules != (Rules(),):
+        for rules in plan.rules:
+            lines += ["", "[[rules]]", *_different(rules)]
+    if plan.budgets:
         lines += ["", "[budgets]"]
-        lines += [f"{_toml(budget)} = {_toml(values)}" for budget, values in budgets.items()]
-    if stop is not None:
-        values = {"a": stop.a, "b": stop.b, **asdict(stop.test)}
+        lines += [f"{_toml(budget)} = {_toml(values)}" for budget, values in plan.budgets.items()]
+    if plan.stop is not None:
+        values = {"a": plan.stop.a, "b": plan.stop.b, **asdict(plan.stop.test)}
         lines += ["", "[stop]", *(f"{key} = {_toml(value)}" for key, value in values.items())]
-    if seconds is not None:
-        lines += ["", "[limits]", f"seconds = {_toml(seconds)}"]
+    if plan.seconds is not None:
+        lines += ["", "[limits]", f"seconds = {_toml(plan.seconds)}"]
     return "\n".join(lines) + "\n"
 
 
@@ -417,9 +405,9 @@ def _placed(message: str) -> str:
     return f"line {match[2]}: {match[1][:1].lower()}{match[1][1:]}"
 
 
-MOST_PLAYERS = 200  #: limited, because all pairs of players are compared
-MOST_CONTESTS = 1000
-MOST_CELLS = 20_000_000  #: of the boards of all contests together
+MAX_PLAYERS = 200  #: limited, because all pairs of players are compared
+MAX_CONTESTS = 1000
+MAX_CELLS = 20_000_000  #: of the boards of all contests together
 
 
 @dataclass(frozen=True)
@@ -465,21 +453,21 @@ class Plan:
             raise InputError("a plan needs either deals, or levels and a number of games")
         if self.deals is not None and self.levels:
             raise InputError("a plan cannot have both levels and deals, which have their own board")
-        if len(self.levels) * len(self.rules) > MOST_CONTESTS:
-            raise InputError(f"a plan has at most {MOST_CONTESTS:,} contests (levels times rules)")
+        if len(self.levels) * len(self.rules) > MAX_CONTESTS:
+            raise InputError(f"a plan has at most {MAX_CONTESTS:,} contests (levels times rules)")
         levels = [Level.parse(level) for level in self.levels]
         _once("level", self.levels, levels)
         cells = len(self.rules) * sum(level.width * level.height for level in levels)
-        if cells > MOST_CELLS:
+        if cells > MAX_CELLS:
             raise InputError(
-                f"the boards of a plan have at most {MOST_CELLS:,} cells together, not {cells:,}"
+                f"the boards of a plan have at most {MAX_CELLS:,} cells together, not {cells:,}"
             )
         for word, level in zip(self.levels, levels, strict=True):
             for rules in self.rules:
                 _check_room(word, level.grid, level.mines, rules)
-        if sum(map(self._count, self.players)) > MOST_PLAYERS:
+        if sum(map(self._count, self.players)) > MAX_PLAYERS:
             raise InputError(
-                f"a plan has at most {MOST_PLAYERS:,} players, one for each value of a budget"
+                f"a plan has at most {MAX_PLAYERS:,} players, one for each value of a budget"
             )
         _once("player", self.everyone, self.everyone)
         used = {name for player in self.players for name in self._budgets_of(player)}
@@ -524,7 +512,7 @@ class Plan:
             raise InputError("the stopping rule needs two different players")
 
     def __str__(self) -> str:
-        return write_plan(**{key: value for key, value in vars(self).items() if key != "own"})
+        return _written(self)
 
     @classmethod
     def parse(cls, source: str, own: Mapping[str, Callable[..., Strategy]] | None = None) -> Plan:
@@ -543,7 +531,11 @@ class Plan:
         source = read_text(path, limit=MAX_CHARACTERS)
         with naming_errors(path):
             plan = cls.parse(source, own)
-            return plan if plan.deals is None else replace(plan, deals=_beside(path, plan.deals))
+            return (
+                plan
+                if plan.deals is None
+                else replace(plan, deals=str(Path(path).parent / plan.deals))
+            )
 
     @property
     def everyone(self) -> tuple[str, ...]:
@@ -577,13 +569,21 @@ class Plan:
         """
         if self.deals is None:
             assert self.games is not None
-            boards = [(level, Level.parse(level)) for level in self.levels]
-            return tuple(
-                self._contest(name, (level.grid, level.mines), rules, None, self.games)
-                for name, level in boards
-                for rules in self.rules
-            )
-        return self._contests_of_file(self.deals)
+            levels = [(name, Level.parse(name)) for name in self.levels]
+            boards = [(name, level.grid, level.mines) for name, level in levels]
+            file, games = None, self.games
+        else:
+            file = DealsFile.of(self.deals)
+            name, grid, mines, games = survey(open_deals(self.deals), None, self.games)
+            for rules in self.rules:
+                _check_room(name, grid, mines, rules)
+            boards = [(name, grid, mines)]
+        players = self.everyone
+        return tuple(
+            Contest(self.name, *board, rules, self.seed, file, players, games, self.own)
+            for board in boards
+            for rules in self.rules
+        )
 
     def asked(self, contest: Contest) -> int:
         """Return the number of games of a contest that the plan has for each player.
@@ -598,19 +598,6 @@ class Plan:
             boards = [Level.parse(level) for level in self.levels]
             here = (contest.grid, contest.mines) in [(one.grid, one.mines) for one in boards]
         return (self.games or contest.games) if here else 0
-
-    def _contests_of_file(self, path: str) -> tuple[Contest, ...]:
-        file = DealsFile.of(path)
-        name, grid, mines, games = survey(open_deals(path), None, self.games)
-        for rules in self.rules:
-            _check_room(name, grid, mines, rules)
-        return tuple(self._contest(name, (grid, mines), rules, file, games) for rules in self.rules)
-
-    def _contest(
-        self, level: str, board: tuple[Grid, int], rules: Rules, deals: DealsFile | None, games: int
-    ) -> Contest:
-        named = (self.name, level, *board)
-        return Contest(*named, rules, self.seed, deals, self.everyone, games, self.own)
 
 
 def _check_room(level: str, grid: Grid, mines: int, rules: Rules) -> None:
@@ -634,7 +621,3 @@ def _once(kind: str, names: Sequence[str], meanings: Sequence[object]) -> None:
     for k, (name, meaning) in enumerate(zip(names, meanings, strict=True)):
         if meaning in meanings[:k]:
             raise InputError(f"the plan has the {kind} '{name[:60]}' twice")
-
-
-def _beside(path: str | Path, name: str) -> str:
-    return str(Path(path).parent / name)

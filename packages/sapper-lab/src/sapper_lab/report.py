@@ -241,14 +241,10 @@ def stored_games(
         if not 0 <= contest < len(entries):
             raise InputError(f"there is no contest {contest}: expected 0 to {len(entries) - 1}")
         entry = entries[contest]
-        _check(entry, player)
+        if player not in entry.contest.players:
+            raise InputError(f"'{player[:60]}' does not play {entry.contest.title}")
         games = list(islice(store.games(entry, player, outcome), start, start + most + 1))
     return games[:most], len(games) > most
-
-
-def _check(entry: StoredContest, player: str) -> None:
-    if player not in entry.contest.players:
-        raise InputError(f"'{player[:60]}' does not play {entry.contest.title}")
 
 
 def contest_json(contest: ContestReport) -> dict[str, Any]:

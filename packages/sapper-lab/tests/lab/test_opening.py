@@ -15,7 +15,7 @@ from sapper.players.kernel.games import KernelGames
 from sapper.players.kernel.playout import NUMBERS, Playouts
 from sapper_lab.opening import (
     CHAIN,
-    DEALS,
+    FIRST_ROUND_DEALS,
     FirstMoveValues,
     OpeningResult,
     Race,
@@ -230,4 +230,4 @@ def test_an_unfinished_round_keeps_the_deals_that_every_cell_has_played() -> Non
     race = Race([0, 2, 5], play)
     race.add(current)
     assert (race.deals, race.played) == (2, 7)
-    assert race.next_round(10_000).due == 3 * (DEALS - 2)
+    assert race.next_round(10_000).due == 3 * (FIRST_ROUND_DEALS - 2)

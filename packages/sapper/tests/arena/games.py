@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from sapper.game import Chance, Move, Position
 from sapper.players import Decision, Pass, Player, Reason
-from sapper.players.player import Link
+from sapper.players.recipes import Link
 from sapper.records import Record
 
 

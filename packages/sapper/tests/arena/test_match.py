@@ -233,3 +233,12 @@ def test_what_cannot_be_played_is_refused(arguments: dict[str, object], sentence
     given_ = {"players": ["random"], "level": "beginner8", "games": 2, **arguments}
     with pytest.raises(InputError, match=sentence):
         match(**given_)  # type: ignore[arg-type]
+
+
+def test_equal_results_have_equal_hashes() -> None:
+    first, second = (match(["csp", "random"], "beginner8", games=3) for _ in range(2))
+    counts = [replace(score, cpu_seconds=0.0) for score in first.players]
+    again = [replace(score, cpu_seconds=0.0) for score in second.players]
+    assert counts == again
+    assert list(map(hash, counts)) == list(map(hash, again))
+    assert isinstance(hash(first), int)

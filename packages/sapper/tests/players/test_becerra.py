@@ -13,7 +13,7 @@ from sapper.game.codes import FLAGGED, HIDDEN
 from sapper.inference.satisfiability import certain_cells
 from sapper.players import Decision, Pass, Player, player
 from sapper.players.decision import Strategy
-from sapper.players.player import Link
+from sapper.players.recipes import Link
 from sapper.players.single_point import DoubleSet, NaiveSinglePoint, SinglePoint
 from sapper.players.start import Corner, RandomProbe
 from tests.inference.gilded import certain, gilded_positions

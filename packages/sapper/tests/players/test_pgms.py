@@ -12,7 +12,7 @@ from sapper.inference.constraints import constraints
 from sapper.inference.satisfiability import certain_cells
 from sapper.players import Decision, Pass, Player, player
 from sapper.players.pgms import MAX_TOTALLED_CELLS, Equations, Pgms
-from sapper.players.player import Link
+from sapper.players.recipes import Link
 from tests.inference.gilded import certain, gilded_positions
 from tests.inference.larger import played_positions
 from tests.inference.positions import small_positions

@@ -7,7 +7,7 @@ from sapper.game import Chance, Move, Position, World, seeded_world
 from sapper.game.codes import HIDDEN
 from sapper.game.rules import Rules
 from sapper.players import Decision, Pass, Player, Reason
-from sapper.players.player import Link
+from sapper.players.recipes import Link
 from sapper.records import YOU, Record, Step
 from sapper.session.session import Session
 

@@ -10,7 +10,7 @@ from sapper.errors import IllegalMoveError, RulesError
 from sapper.game import Chance, Deal, Grid, Move, Position, World
 from sapper.game.rules import Rules
 from sapper.players import RECIPES, Decision, Pass, Player, player
-from sapper.players.player import Link
+from sapper.players.recipes import Link
 from sapper.players.start import RandomProbe
 from sapper.records import Record, Step
 from sapper.session.session import Session

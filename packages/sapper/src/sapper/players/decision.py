@@ -41,7 +41,7 @@ def finite(value: float) -> float | None:
     return value if isfinite(value) else None
 
 
-def shown(value: object) -> str:
+def brief_repr(value: object) -> str:
     """Return a value for a message: short, and on one line."""
     text = " ".join(repr(value).split())
     return text if len(text) <= 60 else f"{text[:60]}…"
@@ -85,14 +85,14 @@ class Reason:
             cells: object = getattr(self, name)
             if not isinstance(cells, Collection):
                 raise StrategyError(
-                    f"expected cells as the {name} of the reason, got {shown(cells)}"
+                    f"expected cells as the {name} of the reason, got {brief_repr(cells)}"
                 )
             kind = f"cells of the board as the {name}"
             plain = tuple([_checked(plain_cell(cell, grid), kind, cell) for cell in cells])
             object.__setattr__(self, name, plain)
         pairs, kind = self.considered, "pairs (cell, figure) as considered"
         if not isinstance(pairs, Collection):
-            raise StrategyError(f"expected {kind}, got {shown(pairs)}")
+            raise StrategyError(f"expected {kind}, got {brief_repr(pairs)}")
         plain_pairs = tuple([_checked(_plain_pair(pair, grid), kind, pair) for pair in pairs])
         object.__setattr__(self, "considered", plain_pairs)
 
@@ -162,30 +162,30 @@ class Decision:
     def __post_init__(self) -> None:
         move: object = self.move
         if not isinstance(move, Move):
-            raise StrategyError(f"expected a Move as the decision's move, got {shown(move)}")
+            raise StrategyError(f"expected a Move as the decision's move, got {brief_repr(move)}")
         risk: object = self.mine_probability
         figure = 0.0 if risk is None else plain_number(risk)
         if figure is None or not 0.0 <= figure <= 1.0:
             kinds = "None or a number from 0 to 1"
-            raise StrategyError(f"expected {kinds} as mine_probability, got {shown(risk)}")
+            raise StrategyError(f"expected {kinds} as mine_probability, got {brief_repr(risk)}")
         if risk is not None and risk is not figure:
             object.__setattr__(self, "mine_probability", figure)
         _check_text(self.strategy, "the decision's strategy")
         why: object = self.why
         if not (isinstance(why, Reason) or callable(why)):
             kinds = "a Reason, or a function that returns one"
-            raise StrategyError(f"expected {kinds}, got {shown(why)}")
+            raise StrategyError(f"expected {kinds}, got {brief_repr(why)}")
         if plain_number(self.seconds) is None:
-            raise StrategyError(f"expected a number of seconds, got {shown(self.seconds)}")
+            raise StrategyError(f"expected a number of seconds, got {brief_repr(self.seconds)}")
         if type(self.passed) is not tuple or self.passed:
             _check_passes(self.passed)
         position: object = self.position
         if not (position is None or isinstance(position, Position)):
-            raise StrategyError(f"expected None or a Position, got {shown(position)}")
+            raise StrategyError(f"expected None or a Position, got {brief_repr(position)}")
         effort: object = self.effort
         if not (effort is None or isinstance(effort, Effort)):
             raise StrategyError(
-                f"expected None or an Effort as the decision's effort, got {shown(effort)}"
+                f"expected None or an Effort as the decision's effort, got {brief_repr(effort)}"
             )
 
     @cached_property
@@ -196,7 +196,7 @@ class Decision:
         try:
             reason: object = self.why()
             if not isinstance(reason, Reason):
-                raise StrategyError(f"expected a Reason, got {shown(reason)}")
+                raise StrategyError(f"expected a Reason, got {brief_repr(reason)}")
             reason.check(None if self.position is None else self.position.grid)
         except StrategyError as error:
             asked = f"the function that explains {self.move}"
@@ -303,18 +303,18 @@ class Decision:
 def _check_passes(passed: object) -> None:
     """Raise ``StrategyError`` unless these are passes."""
     if not (isinstance(passed, tuple | list) and all(isinstance(one, Pass) for one in passed)):
-        raise StrategyError(f"expected the passes of other strategies, got {shown(passed)}")
+        raise StrategyError(f"expected the passes of other strategies, got {brief_repr(passed)}")
 
 
 def _check_text(value: object, what: str) -> None:
     if not isinstance(value, str):
-        raise StrategyError(f"expected a string as {what}, got {shown(value)}")
+        raise StrategyError(f"expected a string as {what}, got {brief_repr(value)}")
 
 
 def _checked(plain: T | None, kind: str, value: object) -> T:
     """Return a plain value; raise ``StrategyError`` if ``value`` has none."""
     if plain is None:
-        raise StrategyError(f"expected {kind}, got {shown(value)}")
+        raise StrategyError(f"expected {kind}, got {brief_repr(value)}")
     return plain
 
 
