@@ -81,13 +81,13 @@ import sys
 sys.modules["sapper_gym"] = None
 import sapper
 try:
-    import sapper_gym
+    import sapper.gym
 except sapper.SapperError as error:
     print(error)
 """
     done = subprocess.run([sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True)
     assert done.stdout == (
-        "sapper_gym needs the packages of the extra 'gym': pip install 'sapper[gym]'\n"
+        "sapper.gym needs the packages of the extra 'gym': pip install 'sapper[gym]'\n"
     ), done.stderr
 
 
