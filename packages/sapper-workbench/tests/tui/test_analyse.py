@@ -7,9 +7,9 @@ from textual.pilot import Pilot
 from sapper.game import Position
 from sapper.game.codes import FLAGGED, MINE
 from sapper.notation.links.links import link_of_deal
+from sapper.terminal.narration import prose
 from sapper_workbench.study.setup import GameSetup
 from sapper_workbench.tui.app import TerminalApp
-from sapper_workbench.tui.story import prose
 from tests.tui.driving import drive, line, press, rows, settled
 
 THREE = Position.parse("5x3x3\nHHHHH\n1222H\n0001H")

@@ -9,9 +9,9 @@ from sapper.explanations import explain
 from sapper.game import Deal, Grid, Position, Rules
 from sapper.records import Game, Record
 from sapper.session.session import Session, session_of
+from sapper.terminal.narration import items, prose
 from sapper_workbench.study.mistakes import Answer
 from sapper_workbench.tui.app import TerminalApp
-from sapper_workbench.tui.story import items, prose
 from tests.tui.driving import drive, line, press, rows
 
 

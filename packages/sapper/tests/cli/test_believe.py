@@ -39,7 +39,7 @@ def pigeonholes() -> str:
 
 def test_ctrl_c_keeps_what_is_answered() -> None:
     text = pigeonholes() + "ask K<0> p0 != p1 is yes\nask K<9> p0 = h1\n"
-    clock = "limited_belief.setup:Budget.check"
+    clock = "limited_belief.reasoning.setup:Budget.check"
     ended = interrupted("believe", "--json", at=clock, call=50, stdin=text)
     assert ended.code == 130
     found = json.loads(ended.output)
