@@ -54,12 +54,24 @@ class SyntaxTree:
         self.tokens, self.trees = tokens, trees
 
 
-class Parser:
-    """The tokens of a text, from the next one on.
+class FormulaParser:
+    """The tokens of a text, and a parser of formulas in the spellings of one language, with a
+    method for each rule.
 
     ``pattern`` matches one token, or, as its group ``skip``, ignored text. Raises ``NotationError``
-    for a text that is too long.
+    for a text that is too long. Subclasses define
+
+    - ``names``: the pattern of a word.
+    - ``operators``: the rules of operators before a formula, of ``[`` and of ``(``, by spelling.
+    - ``conjunction``, ``disjunction``: the spellings of these connectives.
+    - ``nesting``: what messages call nested formulas, and nested terms.
     """
+
+    names: ClassVar[re.Pattern[str]]
+    operators: ClassVar[Mapping[str, str]]
+    conjunction: ClassVar[tuple[str, ...]]
+    disjunction: ClassVar[tuple[str, ...]]
+    nesting: ClassVar[tuple[str, str]]
 
     def __init__(self, source: str, pattern: re.Pattern[str]) -> None:
         self._tokens = list(islice(_tokens(source, pattern), MAX_TOKENS + 1))
@@ -140,21 +152,7 @@ class Parser:
         yield
         self._depth -= levels
 
-
-class FormulaParser(Parser):
-    """A parser of formulas in the spellings of one language; it has a method for each rule.
-
-    - ``names``: the pattern of a word.
-    - ``operators``: the rules of operators before a formula, of ``[`` and of ``(``, by spelling.
-    - ``conjunction``, ``disjunction``: the spellings of these connectives.
-    - ``nesting``: what messages call nested formulas, and nested terms.
-    """
-
-    names: ClassVar[re.Pattern[str]]
-    operators: ClassVar[Mapping[str, str]]
-    conjunction: ClassVar[tuple[str, ...]]
-    disjunction: ClassVar[tuple[str, ...]]
-    nesting: ClassVar[tuple[str, str]]
+    # ---- formulas
 
     def level(self) -> Token:
         """Parse a level of belief."""

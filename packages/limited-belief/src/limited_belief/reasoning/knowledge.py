@@ -57,11 +57,7 @@ class KnowledgeBase:
 
         Raises ``InputError`` if the formula is about belief or makes too many clauses.
         """
-        if not logic.objective(formula):
-            raise InputError(f"knowledge cannot be about belief: {formula}")
-        formula = self._situation.at_first(formula, self._theory, Budget())
-        clauses = forms(formula, self._made_up)
-        self._note(formula, clauses)
+        clauses = self._stated(formula, "knowledge")
         self._forms += clauses
         if self._conditionals or not self._spheres:
             self.start_over()
@@ -78,13 +74,17 @@ class KnowledgeBase:
 
         Raises the ``InputError`` of ``know``.
         """
+        self._real += self._stated(formula, "the real world")
+        self.start_over()
+
+    def _stated(self, formula: logic.Formula, subject: str) -> list[Form]:
+        """Return the clauses of what is said about the present, and note its names."""
         if not logic.objective(formula):
-            raise InputError(f"the real world cannot be about belief: {formula}")
+            raise InputError(f"{subject} cannot be about belief: {formula}")
         formula = self._situation.at_first(formula, self._theory, Budget())
         clauses = forms(formula, self._made_up)
         self._note(formula, clauses)
-        self._real += clauses
-        self.start_over()
+        return clauses
 
     def define(self, axiom: logic.Axiom) -> None:
         """Add a dynamic axiom. Raises ``InputError`` if it does not define its term."""
