@@ -23,6 +23,7 @@ from dataclasses import dataclass, replace
 from itertools import zip_longest
 from pathlib import Path
 
+from bench.options import command
 from sapper_lab.store import StoredGame, open_store
 
 PLAYERS = ["csp"]
@@ -75,10 +76,7 @@ def main() -> None:
 
 
 def _options() -> argparse.Namespace:
-    parser = argparse.ArgumentParser(prog="python -m bench.endurance", description=__doc__)
-    parser.add_argument("--games", type=int, default=1_000_000, metavar="N")
-    parser.add_argument("--kills", type=int, default=5, metavar="N")
-    parser.add_argument("--workers", type=int, default=1, metavar="N")
+    parser = command("bench.endurance", __doc__, games=1_000_000, kills=5, workers=1)
     parser.add_argument("--level", default="beginner", metavar="LEVEL")
     parser.add_argument(
         "--player", action="append", metavar="RECIPE", help=f"default: {PLAYERS[0]}"

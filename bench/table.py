@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
 from math import sqrt
 from statistics import fmean, median, pstdev
-from typing import Any
+from typing import Any, Protocol
 
 
 @dataclass(frozen=True)
@@ -89,6 +90,21 @@ class Table:
         plain = [[value(v) for v in row] for row in self.rows]
         rows = [dict(zip(self.columns, row, strict=True)) for row in plain]
         return {"title": self.title, "rows": rows, "notes": self.notes}
+
+
+class Result(Protocol):
+    """A result with a text form and plain values."""
+
+    def to_json(self) -> dict[str, Any]:
+        """Return plain values."""
+
+
+def output(found: Result | Sequence[Result], as_json: bool) -> str:
+    """Return a result, or several ones, as JSON or as text."""
+    if as_json:
+        plain = [one.to_json() for one in found] if isinstance(found, Sequence) else found.to_json()
+        return json.dumps(plain, ensure_ascii=False, indent=1)
+    return "\n\n".join(map(str, found)) if isinstance(found, Sequence) else str(found)
 
 
 def value(found: object) -> object:

@@ -14,7 +14,6 @@ boards small enough to be solved (which happens at the first guess), and also co
 
 from __future__ import annotations
 
-import argparse
 import time
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -26,6 +25,7 @@ from statistics import fmean, pstdev
 import numpy as np
 from numpy.typing import NDArray
 
+from bench.options import command
 from bench.table import Share, Table
 from sapper.arena.match import turns
 from sapper.arena.stats import wilson
@@ -164,11 +164,9 @@ def play(judge: Judge, player: Player, deal: Deal, chance: Chance) -> Played:
 
 def main() -> None:
     """Measure one player on one board, or several on all boards."""
-    parser = argparse.ArgumentParser(prog="python -m papers.studies.regret", description=__doc__)
+    parser = command("papers.studies.regret", __doc__, games=100, seed=SEED)
     parser.add_argument("--level", metavar="WxHxM", help=f"[{', '.join(LEVELS)}]")
     parser.add_argument("--player", metavar="RECIPE", help="[several]")
-    parser.add_argument("--games", type=int, default=100, metavar="N")
-    parser.add_argument("--seed", type=int, default=SEED, metavar="N")
     asked = parser.parse_args()
     rows = []
     for level in map(Level.parse, [asked.level] if asked.level else LEVELS):

@@ -10,11 +10,11 @@ All columns have the same deals.
 
 from __future__ import annotations
 
-import argparse
 import time
 
 import numpy as np
 
+from bench.options import command
 from sapper.arena.stats import Floats
 from sapper.game import Grid
 from sapper.game.codes import HIDDEN
@@ -28,11 +28,9 @@ GUESSES, LAYOUTS = 1, 20  #: the defaults of ``sapper bounds``
 
 def main() -> None:
     """Measure the three means and the difference of the last two."""
-    parser = argparse.ArgumentParser(prog="python -m papers.studies.swaps")
+    parser = command("papers.studies.swaps", __doc__, deals=20000, seed=7)
     parser.add_argument("level")
     parser.add_argument("--start", type=int, default=0, help="index of the first cell, a 0")
-    parser.add_argument("--deals", type=int, default=20000)
-    parser.add_argument("--seed", type=int, default=7)
     chosen = parser.parse_args()
     grid, mines = board_of(chosen.level)
     complete = Relaxation(grid, mines, True, GUESSES, LAYOUTS)

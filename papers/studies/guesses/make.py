@@ -22,7 +22,7 @@ from functools import partial
 from itertools import chain
 from pathlib import Path
 
-from bench.options import add_deals
+from bench.options import add_deals, command
 from papers.studies.guesses.sets import HALVES, Guess, GuessSet, Origin, read_set
 from papers.studies.guesses.valuation import valuation
 from sapper.arena.match import turns
@@ -41,11 +41,7 @@ Played = list[tuple[int, list[Guess]]]
 
 def main() -> None:
     """Play games, and write their guesses to a file."""
-    parser = argparse.ArgumentParser(
-        prog="python -m papers.studies.guesses.make",
-        description=__doc__,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
+    parser = command("papers.studies.guesses.make", __doc__)
     add_deals(parser, 100)
     parser.add_argument("--seed", type=int, required=True, metavar="N", help="of the deals")
     parser.add_argument(

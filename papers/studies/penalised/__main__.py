@@ -18,12 +18,12 @@ evaluated.
 
 from __future__ import annotations
 
-import argparse
 import time
 from collections.abc import Sequence
 
 import numpy as np
 
+from bench.options import command
 from papers.studies.penalised.clairvoyant import Clairvoyant
 from papers.studies.penalised.estimate import fitted, mines_of
 from papers.studies.penalised.large import LargeGame
@@ -37,13 +37,11 @@ DEALS = 2  #: the seed of the deals that are measured
 
 def main() -> None:
     """Fit an estimate, and print the bounds with some numbers of guesses."""
-    parser = argparse.ArgumentParser(prog="python -m papers.studies.penalised")
+    parser = command("papers.studies.penalised", __doc__, deals=200, layouts=100)
     parser.add_argument("level")
     parser.add_argument("--start", type=int, default=0, help="index of the first cell")
     parser.add_argument("--games", type=int, default=4000, help="for the fit")
-    parser.add_argument("--deals", type=int, default=200)
     parser.add_argument("--guesses", type=int, action="append")
-    parser.add_argument("--layouts", type=int, default=100)
     parser.add_argument("--path", action="store_true")
     parser.add_argument("--width", action="store_true")
     parser.add_argument("--small", action="store_true")
