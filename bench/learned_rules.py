@@ -18,8 +18,9 @@ from sapper_agents.mio.view import background, declared
 
 def main() -> None:
     """Learn once; print a line for each rule when it is found, and finally all rules."""
-    numbers = {"seed": 0, "positives": 2890, "negatives": 1306, "seconds": 60.0}
-    asked = command("bench.learned_rules", __doc__, **numbers).parse_args()
+    asked = command(
+        "bench.learned_rules", __doc__, seed=0, positives=2890, negatives=1306, seconds=60.0
+    ).parse_args()
     examples = sample("safe", seed=asked.seed, counts=(asked.positives, asked.negatives))
     begun, seen = time.process_time(), 0
 

@@ -190,8 +190,9 @@ def high(times: list[float]) -> float:
 
 def main() -> None:
     """Measure, and print two tables."""
-    numbers = {"players": 50, "analysts": 5, "watchers": 3, "seconds": 60.0}
-    parser = command("bench.visitors", __doc__, as_json=True, **numbers)
+    parser = command(
+        "bench.visitors", __doc__, as_json=True, players=50, analysts=5, watchers=3, seconds=60.0
+    )
     parser.add_argument("--pause", type=float, default=1.0, metavar="S", help="before each move")
     parser.add_argument("--clicks", type=int, default=CLICKS, metavar="N", help="of one visitor")
     asked = parser.parse_args()

@@ -32,8 +32,9 @@ START = 2_000_000  #: the first deal's number: none of these served to choose pa
 
 def main() -> None:
     """Compare the settings on all boards, and print the table."""
-    numbers = {"games": 5_000, "playouts": 120, "start": START, "workers": 1}
-    parser = command("papers.studies.curve", __doc__, **numbers)
+    parser = command(
+        "papers.studies.curve", __doc__, games=5_000, playouts=120, start=START, workers=1
+    )
     parser.add_argument("--log", type=Path, required=True, metavar="FILE")
     parser.add_argument("--player", action="append", metavar="RECIPE", help="instead of champion's")
     asked = parser.parse_args()

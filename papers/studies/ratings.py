@@ -71,8 +71,9 @@ def simulate(
 
 def main() -> None:
     """Simulate, and print a table."""
-    numbers = {"players": 200, "tries": 200, "puzzles": 2000, "seed": 1}
-    parser = command("papers.studies.ratings", __doc__, **numbers)
+    parser = command(
+        "papers.studies.ratings", __doc__, players=200, tries=200, puzzles=2000, seed=1
+    )
     parser.add_argument("--error", type=float, default=120.0, help="of the puzzles' first ratings")
     options = parser.parse_args()
     chosen = Chance(options.seed).shuffled(sorted(puzzles().by_id))[: options.puzzles]

@@ -265,6 +265,7 @@ def declared(target: str, body: Body = "paper") -> Declarations:
     )
 
 
+@lru_cache(maxsize=1)
 def modes() -> dict[tuple[str, int], Mode]:
     """Return the mode of every predicate."""
     known = [declared("safe", body) for body in _BODIES]
