@@ -23,7 +23,7 @@ from sapper_lab.experiment import experiment
 from sapper_lab.plan import Plan
 
 LEVELS = ("beginner8", "beginner", "intermediate", "expert")
-WARM = 200  #: games of a warm-up, which also says how many games fill a round
+WARMUP_GAMES = 200  #: games of a warm-up, which also says how many games fill a round
 WORKERS = (1, 2)
 
 
@@ -37,8 +37,10 @@ def main() -> None:
     rows = []
     for level in options.level or LEVELS:
         for workers in WORKERS:
-            _arena(options.player, level, WARM, workers)
-        games = max(WARM, round(options.seconds / _alone(options.player, level, WARM)))
+            _arena(options.player, level, WARMUP_GAMES, workers)
+        games = max(
+            WARMUP_GAMES, round(options.seconds / _alone(options.player, level, WARMUP_GAMES))
+        )
         rows += _rows(options.player, level, games, options.rounds)
     title = (
         f"{options.player}: {options.rounds} rounds of about {options.seconds:g} s on each level"

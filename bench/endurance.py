@@ -27,7 +27,7 @@ from bench.options import command
 from sapper_lab.store import StoredGame, open_store
 
 PLAYERS = ["csp"]
-MEGABYTES = 500  #: the most that the process may ever take
+MAX_MEGABYTES = 500  #: the most that the process may ever take
 
 
 @dataclass(frozen=True)
@@ -71,7 +71,7 @@ def main() -> None:
     print(json.dumps(found, indent=1))
     if kills < options.kills:
         sys.exit(f"killed only {kills} times, not {options.kills}: try again with more --games")
-    flat = found["peak_megabytes"] < MEGABYTES
+    flat = found["peak_megabytes"] < MAX_MEGABYTES
     sys.exit(0 if flat and not different and killed[-1].games == peace.games else 1)
 
 

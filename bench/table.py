@@ -9,6 +9,8 @@ from math import sqrt
 from statistics import fmean, median, pstdev
 from typing import Any, Protocol
 
+from sapper.arena.stats import Floats, wilson
+
 
 @dataclass(frozen=True)
 class Spread:
@@ -35,6 +37,11 @@ class Share:
     share: float
     low: float
     high: float
+
+    @classmethod
+    def of(cls, number: int, trials: int) -> Share:
+        """Return the share of a number of trials with its Wilson interval."""
+        return cls(number / trials, *wilson(number, trials))
 
     def __str__(self) -> str:
         return f"{100 * self.share:.2f} ({100 * self.low:.2f}–{100 * self.high:.2f})"
@@ -119,6 +126,11 @@ def text(found: object) -> str:
     if isinstance(found, int):
         return f"{found:,}"
     return digits(found) if isinstance(found, float) else str(found)
+
+
+def points(values: Floats) -> str:
+    """Return a mean in percentage points with its normal 95% interval."""
+    return f"{100 * values.mean():.2f} ± {196 * values.std() / len(values) ** 0.5:.2f}"
 
 
 def digits(number: float) -> str:

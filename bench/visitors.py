@@ -28,7 +28,7 @@ from bench.table import Table, output
 LEVEL = "expert"
 WATCHED = "champion(seconds=2)"
 CLICKS = 200  #: the clicks of the single visitor
-STARTING = 3.0  #: the seconds within which the visitors arrive, one after the other
+ARRIVAL_SECONDS = 3.0  #: the seconds within which the visitors arrive, one after the other
 
 
 @dataclass
@@ -143,7 +143,7 @@ async def crowd(
         tasks = []
         for visitor in visitors:
             tasks.append(asyncio.create_task(visitor))
-            await asyncio.sleep(min(STARTING, seconds) / len(visitors))
+            await asyncio.sleep(min(ARRIVAL_SECONDS, seconds) / len(visitors))
         await asyncio.sleep(seconds)
         await leave(log, tasks)
     return log

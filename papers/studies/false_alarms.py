@@ -13,7 +13,7 @@ from random import Random
 
 from bench.options import command
 from bench.table import Share, Table
-from sapper.arena.stats import Gsprt, GsprtState, PairedCounts, wilson
+from sapper.arena.stats import Gsprt, GsprtState, PairedCounts
 
 #: The share of deals that only one player wins, the difference to detect, and both error levels.
 CASES = (
@@ -90,8 +90,7 @@ def play(test: Gsprt, apart: float, difference: float, match: int, seed: int) ->
 
 def share(ends: list[tuple[int, str]], verdict: str) -> Share:
     """Return the share of matches that ended with a verdict."""
-    number = sum(said == verdict for _, said in ends)
-    return Share(number / len(ends), *wilson(number, len(ends)))
+    return Share.of(sum(said == verdict for _, said in ends), len(ends))
 
 
 if __name__ == "__main__":

@@ -28,7 +28,6 @@ from numpy.typing import NDArray
 from bench.options import command
 from bench.table import Share, Table
 from sapper.arena.match import turns
-from sapper.arena.stats import wilson
 from sapper.game import Chance, Deal, Grid, Level, Position, Rules
 from sapper.game.codes import HIDDEN, MINE
 from sapper.game.deal import PLAYS
@@ -136,7 +135,7 @@ def _row(judge: Judge, level: Level, recipe: str, games: int, seed: int) -> tupl
     guesses = max(1, sum(game.guesses for game in played))
     return (
         *(recipe, str(level), games),
-        *(Share(rate, rate - half, rate + half), Share(wins / games, *wilson(wins, games))),
+        *(Share(rate, rate - half, rate + half), Share.of(wins, games)),
         *(100 * best, 1000 * sum(game.seconds for game in played) / guesses),
     )
 

@@ -15,6 +15,7 @@ import time
 import numpy as np
 
 from bench.options import command
+from bench.table import points
 from sapper.arena.stats import Floats
 from sapper.game import Grid
 from sapper.game.codes import HIDDEN
@@ -38,8 +39,8 @@ def main() -> None:
     safety, both, slow = values(complete, grid, chosen.start, chosen.seed, chosen.deals)
     _, few, quick = values(simple, grid, chosen.start, chosen.seed, chosen.deals)
     print(
-        f"{chosen.deals} deals: F {_mean(safety)}, pairs {_mean(few)}, all {_mean(both)},"
-        f" difference {_mean(few - both)}; {1000 * quick:.2f} and {1000 * slow:.2f} ms of CPU time"
+        f"{chosen.deals} deals: F {points(safety)}, pairs {points(few)}, all {points(both)},"
+        f" difference {points(few - both)}; {1000 * quick:.2f} and {1000 * slow:.2f} ms of CPU time"
         " per deal"
     )
 
@@ -65,11 +66,6 @@ def pairs(grid: Grid) -> swaps.Swaps:
         found.of_starts,
         found.of_cell,
     )
-
-
-def _mean(sample: Floats) -> str:
-    """Return a mean in % with a normal 95% interval."""
-    return f"{100 * sample.mean():.2f} ± {196 * sample.std() / len(sample) ** 0.5:.2f}"
 
 
 if __name__ == "__main__":

@@ -38,7 +38,7 @@ from sapper_lab.plan import Contest, Plan, Stop
 from sapper_lab.store import Run, Store, StoredContest, open_store
 from sapper_lab.writer import ContestKeys, StoreWriter, machine, open_for_writing
 
-CHECK_EVERY = 10  #: deals between two checks of a stopping rule
+CHECK_EVERY_DEALS = 10  #: deals between two checks of a stopping rule
 
 #: The games of a batch by player; not summed, because the store keeps each of them.
 PlayedGames = dict[str, Tallies]
@@ -181,7 +181,7 @@ class _Rule:
         for result in self._writer.results(a, b, range(self._deals, self._games)):
             self._deals += 1
             self._counts[result] += 1
-            if self._deals % CHECK_EVERY == 0 and self._answered():
+            if self._deals % CHECK_EVERY_DEALS == 0 and self._answered():
                 self._writer.stop(self._keys.id, self._deals, self.verdict or "")
                 return
 
@@ -293,7 +293,7 @@ def match_of(store: Store, entry: StoredContest) -> MatchResult:
     )
 
 
-POLL = 0.5  #: seconds between checks of the games claimed by other processes
+POLL_SECONDS = 0.5  #: seconds between checks of the games claimed by other processes
 
 
 @dataclass(frozen=True)
@@ -419,7 +419,7 @@ def _play(
             if time.monotonic() >= until:
                 return "out of time"
             report(runs[0])
-            time.sleep(POLL)
+            time.sleep(POLL_SECONDS)
     return "finished"
 
 

@@ -23,7 +23,7 @@ COLUMNS = (
     *("plan", "level", "width", "height", "mines", "rules", "seed", "deals", "player"),
     *("number", "outcome", "moves", "guesses", "cpu_seconds", "version", "decisions"),
 )
-ROWS = 50_000  #: rows written to Parquet at a time
+ROWS_PER_BATCH = 50_000  #: rows written to Parquet at a time
 
 
 def has_wide_seeds(store: Store) -> bool:
@@ -112,7 +112,7 @@ def write_parquet(
     schema = arrow.schema(list(kinds.items()))
     source, count = iter(games), 0
     with parquet.ParquetWriter(file, schema) as writer:
-        while part := list(islice(source, ROWS)):
+        while part := list(islice(source, ROWS_PER_BATCH)):
             count += len(part)
             shown = [
                 {

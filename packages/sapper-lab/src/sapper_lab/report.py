@@ -39,7 +39,7 @@ from sapper_lab.store import Store, StoredContest, StoredGame, open_store
 Place = Literal["first move", "forced guess", "avoidable guess", "unclear"]
 
 PLACES: tuple[Place, ...] = ("first move", "forced guess", "avoidable guess", "unclear")
-SECONDS = 10.0  #: the time for counting, and again for satisfiability, to find a safe cell
+SAFE_CELL_SECONDS = 10.0  #: for counting, and again for satisfiability, to find a safe cell
 
 
 @dataclass(frozen=True)
@@ -75,7 +75,7 @@ class Losses:
         return wilson(self.number(place), self.sample)
 
 
-def place_of(before: Position, seconds: float = SECONDS) -> Place:
+def place_of(before: Position, seconds: float = SAFE_CELL_SECONDS) -> Place:
     """Return where a game was lost, given the position before its last move.
 
     Counting, and again satisfiability, has ``seconds`` to find a safe cell.
@@ -95,7 +95,7 @@ def place_of(before: Position, seconds: float = SECONDS) -> Place:
 
 
 def replay(
-    contest: Contest, player: str, game: StoredGame, seconds: float = SECONDS
+    contest: Contest, player: str, game: StoredGame, seconds: float = SAFE_CELL_SECONDS
 ) -> Place | None:
     """Replay a lost game and return where it was lost; None if it differs from the stored game.
 
@@ -129,7 +129,7 @@ def where_lost(
         if skipped or remaining <= game.cpu_seconds:
             skipped += 1
             continue
-        place = replay(contest, player, game, min(SECONDS, remaining))
+        place = replay(contest, player, game, min(SAFE_CELL_SECONDS, remaining))
         if place == "unclear" and monotonic() > end:  # for lack of time, not because it is hard
             skipped += 1
             continue
