@@ -142,7 +142,7 @@ def _layouts(options: Options) -> Table:
         counter = Counter(position.grid)
         counter.count(position.cells, position.mines, 10.0, 512, 0)
         sampler = TableSampler(counter)
-        sampler.make_ready()
+        sampler.prepare()
         samplers.append(sampler)
     chance = Chance(1)
 

@@ -41,7 +41,7 @@ class GuessPlayouts:
     def values(self, cell: int, luck: int) -> npt.NDArray[np.float64]:
         """Return the chance to win after a guess in each playout from number ``luck``. A certain
         mine, which some program may open, never wins."""
-        if self.counter.risk_of(cell) == 1.0:  # no layout to play on from
+        if self.counter.risk(cell) == 1.0:  # no layout to play on from
             return np.zeros(self._playouts)
         return np.frombuffer(self._rollouts.values(cell, luck, self._playouts))
 

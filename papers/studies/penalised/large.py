@@ -148,7 +148,7 @@ class LargeGame:
         name = blake2b(shown, digest_size=8).digest()
         chance = Chance(self._seed, int.from_bytes(name, "big"))
         self._counter.count(shown, self.mines, inf, MAX_MEGABYTES, MAX_COUNT_STEPS)
-        self._sampler.make_ready()
+        self._sampler.prepare()
         drawn = [self._sampler.sample(chance) for _ in range(self._layouts)]
         return [frozenset(i for i, mine in enumerate(layout) if mine) for layout in drawn]
 

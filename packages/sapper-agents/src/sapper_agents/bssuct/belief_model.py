@@ -151,7 +151,7 @@ class BeliefModel:
             return tuple(luck.shuffled(self._grid.playable))
         if self._drawn is not state:
             self._count(self._source, state.cells)
-            self._sampler.make_ready()
+            self._sampler.prepare()
             self._drawn = state
             opened = (i for i, code in enumerate(state.cells) if code == MINE)
             self._buried = sum(1 << 8 * i for i in opened)
