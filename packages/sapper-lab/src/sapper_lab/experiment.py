@@ -35,7 +35,7 @@ from sapper.players import Strategy
 from sapper.players.tally import Tallies
 from sapper.version import installed_version
 from sapper_lab.plan import Contest, Plan, Stop
-from sapper_lab.store import Run, Store, StoredContest, open_store
+from sapper_lab.store import Run, Store, StoredContest, open_store, pair_scores
 from sapper_lab.writer import ContestKeys, StoreWriter, machine, open_for_writing
 
 CHECK_EVERY_DEALS = 10  #: deals between two checks of a stopping rule
@@ -280,14 +280,15 @@ def experiment_result(
 def match_of(store: Store, entry: StoredContest) -> MatchResult:
     """Return a contest as the result of a match; ``games`` is the largest number of any player."""
     contest = entry.contest
-    results = store.results(entry)
+    games = store.results(entry)
+    scores = tuple(one.score for one in games)
     return MatchResult(
         contest.level,
         contest.rules.first,
-        max((score.games for score in results.scores), default=0),
-        results.scores,
-        results.pairs,
-        interrupted=any(s.games < entry.due for s in results.scores if s.player in entry.wanted),
+        max((score.games for score in scores), default=0),
+        scores,
+        pair_scores(games),
+        interrupted=any(s.games < entry.due for s in scores if s.player in entry.wanted),
         seed=contest.seed,
         version=", ".join(entry.versions) or installed_version(),
     )

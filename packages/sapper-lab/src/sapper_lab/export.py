@@ -52,17 +52,7 @@ def rows(store: Store) -> Iterator[dict[str, Any]]:
         }
         for player in contest.players:
             for game in store.games(entry, player):
-                yield {
-                    **head,
-                    "player": player,
-                    "number": game.number,
-                    "outcome": game.outcome,
-                    "moves": game.moves,
-                    "guesses": game.guesses,
-                    "cpu_seconds": game.cpu_seconds,
-                    "version": game.version,
-                    "decisions": game.decisions,
-                }
+                yield {**head, "player": player, **vars(game)}
 
 
 def write_csv(games: Iterable[dict[str, Any]], file: TextIO) -> int:

@@ -32,7 +32,7 @@ from sapper.inference.satisfiability import certain_cells
 from sapper.json_input import seed_json
 from sapper.players.tally import Tally
 from sapper_lab.plan import Contest, Family, families
-from sapper_lab.store import Store, StoredContest, StoredGame, open_store
+from sapper_lab.store import Store, StoredContest, StoredGame, open_store, pair_scores
 
 #: ``first move``: no cell was open. ``forced guess``: no hidden cell was certainly safe.
 #: ``avoidable guess``: some cell was. ``unclear``: deciding this would have taken too long.
@@ -469,16 +469,16 @@ class _Clock:
 
 
 def _contest(store: Store, entry: StoredContest, read: Callable[[int], object]) -> ContestReport:
-    results = store.results(entry, read)
-    adjusted = holm([pair.p_value for pair in results.pairs])
+    games = store.results(entry, read)
+    pairs = pair_scores(games)
+    adjusted = holm([pair.p_value for pair in pairs])
     return ContestReport(
         entry,
         tuple(
-            PlayerReport(score, outcomes["lost"], outcomes["passed"])
-            for score, outcomes in zip(results.scores, results.outcomes, strict=True)
+            PlayerReport(one.score, one.outcomes["lost"], one.outcomes["passed"]) for one in games
         ),
-        tuple(PairReport(pair, p) for pair, p in zip(results.pairs, adjusted, strict=True)),
-        tuple(_trends(results.scores, results.pairs)),
+        tuple(PairReport(pair, p) for pair, p in zip(pairs, adjusted, strict=True)),
+        tuple(_trends([one.score for one in games], pairs)),
     )
 
 
