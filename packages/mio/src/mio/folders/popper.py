@@ -88,11 +88,10 @@ def parse_bias(text: str, where: str = "bias.pl") -> Bias:
     clauses, single, notices = _clauses(Source(text, where))
     unread: list[str] = []
     program = Program.read(read(clauses, where, unread))
-    unknown = _unknown(program, where)
-    notices += unknown
-    notices += [*unread, *program.notices]
-    heads = _read_signatures(program, "head_pred", where, notices)
-    body = _read_signatures(program, "body_pred", where, notices)
+    facts = _BiasFacts(program, where, notices)
+    unknown = facts.unknown()
+    notices += [*unknown, *unread, *program.notices]
+    heads, body = facts.signatures("head_pred"), facts.signatures("body_pred")
     if unread and not (heads and body):
         raise NotationError(unread[0].removesuffix("; the clause is left out"))
     if len(heads) != 1:
@@ -101,20 +100,18 @@ def parse_bias(text: str, where: str = "bias.pl") -> Bias:
     if not body:
         meant = next((f"; {one}" for one in unknown if "body_pred" in one), "")
         raise InputError(f"{where}: expected at least one body_pred{meant}")
-    types = _read_tuples(program, "type", {heads[0], *body}, where, notices)
-    directions = _read_tuples(program, "direction", {heads[0], *body}, where, notices)
+    types = facts.words("type", {heads[0], *body})
+    bounds = (n for n in facts.arguments("max_body") if isinstance(n, int) and n > 0)
     return Bias(
         heads[0],
         tuple(about for about in body if about != heads[0]),
         types,
-        directions,
+        facts.words("direction", {heads[0], *body}),
         frozenset(single),
-        next(
-            (n for n in _only_arguments(program, "max_body") if isinstance(n, int) and n > 0), None
-        ),
+        next(bounds, None),
         heads[0] in body or ("enable_recursion", 0) in program.predicates,
-        _read_thresholds(program, types, where, notices),
-        _read_constants(program, body, types, where, notices),
+        facts.thresholds(types),
+        facts.constants(body, types),
         tuple(notices),
     )
 
@@ -325,126 +322,107 @@ def _kind(statement: Sequence[Token]) -> str:
     return "rule" if words & {"#", "{", "..", "!=", "not"} else "clause"
 
 
-def _read_signatures(
-    program: Program, name: str, where: str, notices: list[str]
-) -> list[Signature]:
-    found = []
-    for answer in _answers(program, name, where, notices):
-        match answer:
-            case (str(predicate), int(arity)) if arity > 0:
-                found.append((predicate, arity))
-            case (predicate, arity):
-                shown = f"{name}({shortened(predicate)},{shortened(arity)})"
-                notices.append(f"{where}: {shown} is left out: expected a name and an arity")
-    return list(dict.fromkeys(found))
+@dataclass(frozen=True)
+class _BiasFacts:
+    """What the program of a bias states; what cannot be used is left out with a notice."""
 
+    program: Program
+    where: str
+    notices: list[str]
 
-def _read_tuples(
-    program: Program, name: str, abouts: set[Signature], where: str, notices: list[str]
-) -> dict[Signature, tuple[str, ...]]:
-    """Return ``type`` or ``direction`` by predicate, choosing by arity where a name has several."""
-    words = {"in", "out"} if name == "direction" else None
-    arities: dict[str, set[int]] = {}
-    for about in abouts:
-        arities.setdefault(about[0], set()).add(about[1])
-    found: dict[Signature, tuple[str, ...]] = {}
-    for predicate, listed in _answers(program, name, where, notices):
-        kinds = tuple(conjuncts(listed))
-        if not isinstance(predicate, str) or predicate not in arities:
-            continue
-        if len(kinds) not in arities[predicate]:
-            (wanted, *_) = sorted(arities[predicate])
-            places = plural(len(kinds), "place")
-            notices.append(
-                f"{where}: the {name} of {predicate} has {places}, but the predicate has {wanted}, "
-                "so it is left out"
-            )
-            continue
-        wrong = [k for k in kinds if not isinstance(k, str) or (words and k not in words)]
-        if wrong:
-            shown = shortened(wrong[0])
-            notices.append(f"{where}: unknown {name} {shown} of {predicate}, so it is left out")
-            continue
-        stated = tuple(map(str, kinds))
-        if found.setdefault((predicate, len(kinds)), stated) != stated:
-            notices.append(f"{where}: the second {name} of {predicate} is left out")
-    return found
+    def signatures(self, name: str) -> list[Signature]:
+        """Return ``head_pred`` or ``body_pred``."""
+        found = []
+        for answer in self._answers(name):
+            match answer:
+                case (str(predicate), int(arity)) if arity > 0:
+                    found.append((predicate, arity))
+                case (predicate, arity):
+                    shown = f"{name}({shortened(predicate)},{shortened(arity)})"
+                    self._note(f"{shown} is left out: expected a name and an arity")
+        return list(dict.fromkeys(found))
 
+    def words(self, name: str, abouts: set[Signature]) -> dict[Signature, tuple[str, ...]]:
+        """Return ``type`` or ``direction`` by predicate, choosing by arity where a name has
+        several."""
+        words = {"in", "out"} if name == "direction" else None
+        arities: dict[str, set[int]] = {}
+        for about in abouts:
+            arities.setdefault(about[0], set()).add(about[1])
+        found: dict[Signature, tuple[str, ...]] = {}
+        for predicate, listed in self._answers(name):
+            kinds = tuple(conjuncts(listed))
+            if not isinstance(predicate, str) or predicate not in arities:
+                continue
+            wrong = [k for k in kinds if not isinstance(k, str) or (words and k not in words)]
+            stated = tuple(map(str, kinds))
+            if len(kinds) not in arities[predicate]:
+                places, wanted = plural(len(kinds), "place"), min(arities[predicate])
+                self._note(
+                    f"the {name} of {predicate} has {places}, but the predicate has {wanted}, "
+                    "so it is left out"
+                )
+            elif wrong:
+                shown = shortened(wrong[0])
+                self._note(f"unknown {name} {shown} of {predicate}, so it is left out")
+            elif found.setdefault((predicate, len(kinds)), stated) != stated:
+                self._note(f"the second {name} of {predicate} is left out")
+        return found
 
-def _answers(
-    program: Program, name: str, where: str, notices: list[str]
-) -> Iterator[tuple[Term, Term]]:
-    """Yield all answers of a predicate of two arguments, up to an error, which is reported."""
-    if (name, 2) not in program.predicates:
-        return
-    goal = Struct(name, (Variable("A"), Variable("B")))
-    try:
-        for answer in Interpreter(program, _RULE_LIMITS).ask(goal):
-            yield answer["A"], answer["B"]
-    except (InputError, BudgetError, RecursionError) as error:
-        notices.append(f"{where}: some answers of {name}/2 are left out: {error}")
+    def thresholds(self, types: Mapping[Signature, tuple[str, ...]]) -> tuple[str, ...]:
+        """Return the types in facts ``threshold(Type)``."""
+        stated = list(map(written, self.arguments("threshold")))
+        return tuple(kind for kind in stated if self._is_type(kind, types, f"threshold({kind})"))
 
-
-def _unknown(program: Program, where: str) -> list[str]:
-    """Return sentences about the predicates that are not read, and that no rule of the bias calls
-    either."""
-    used = {
-        about
-        for predicate in program.predicates.values()
-        for rule in predicate.rules
-        for about in called(rule.body)
-    }
-    found = []
-    for name, arity in program.predicates:
-        if (name, arity) in _READ_PREDICATES | used:
-            continue
-        place = program.places.get((name, arity), where)
-        near = nearest(name, {one for one, _ in _READ_PREDICATES})
-        meant = f": did you mean {near}?" if near is not None and near != name else ""
-        found.append(f"{place}: {name}/{arity} is ignored{meant}")
-    return few(found, len(found), "predicate ignored", where)
-
-
-def _read_thresholds(
-    program: Program,
-    types: Mapping[Signature, tuple[str, ...]],
-    where: str,
-    notices: list[str],
-) -> tuple[str, ...]:
-    """Return the types in facts ``threshold(Type)``."""
-    found = []
-    for kind in map(written, _only_arguments(program, "threshold")):
-        if any(kind in known for known in types.values()):
-            found.append(kind)
-        else:
-            notices.append(
-                f"{where}: threshold({kind}) is left out: no predicate has an argument of the type"
-            )
-    return tuple(found)
-
-
-def _read_constants(
-    program: Program,
-    body: Collection[Signature],
-    types: Mapping[Signature, tuple[str, ...]],
-    where: str,
-    notices: list[str],
-) -> dict[str, frozenset[Term]]:
-    """Return the constants of each type in facts ``constant(Value,Type)``, except those that a
-    body predicate of their name stands for."""
-    found: dict[str, set[Term]] = {}
-    for value, kind in _answers(program, "constant", where, notices):
-        if not any(kind in known for known in types.values()):
+    def constants(
+        self, body: Collection[Signature], types: Mapping[Signature, tuple[str, ...]]
+    ) -> dict[str, frozenset[Term]]:
+        """Return the constants of each type in facts ``constant(Value,Type)``, except those that a
+        body predicate of their name stands for."""
+        found: dict[str, set[Term]] = {}
+        for value, kind in self._answers("constant"):
             shown = f"constant({shortened(value)},{shortened(kind)})"
-            notices.append(
-                f"{where}: {shown} is left out: no predicate has an argument of the type"
-            )
-        elif isinstance(kind, str) and is_ground(value) and (value, 1) not in body:
-            found.setdefault(kind, set()).add(value)
-    return {kind: frozenset(values) for kind, values in found.items()}
+            usable = is_ground(value) and (value, 1) not in body
+            if self._is_type(kind, types, shown) and isinstance(kind, str) and usable:
+                found.setdefault(kind, set()).add(value)
+        return {kind: frozenset(values) for kind, values in found.items()}
 
+    def arguments(self, name: str) -> list[Term]:
+        """Return the arguments of the facts about a unary predicate."""
+        stated = self.program.predicates.get((name, 1))
+        return [rule.head[0] for rule in stated.rules] if stated else []
 
-def _only_arguments(program: Program, name: str) -> list[Term]:
-    """Return the arguments of the facts about a unary predicate."""
-    stated = program.predicates.get((name, 1))
-    return [rule.head[0] for rule in stated.rules] if stated else []
+    def unknown(self) -> list[str]:
+        """Return sentences about the predicates that are not read, and that no rule of the bias
+        calls either."""
+        rules = (rule for one in self.program.predicates.values() for rule in one.rules)
+        used = {about for rule in rules for about in called(rule.body)}
+        found = []
+        for name, arity in self.program.predicates:
+            if (name, arity) in _READ_PREDICATES | used:
+                continue
+            place = self.program.places.get((name, arity), self.where)
+            near = nearest(name, {one for one, _ in _READ_PREDICATES})
+            meant = f": did you mean {near}?" if near is not None and near != name else ""
+            found.append(f"{place}: {name}/{arity} is ignored{meant}")
+        return few(found, len(found), "predicate ignored", self.where)
+
+    def _answers(self, name: str) -> Iterator[tuple[Term, Term]]:
+        """Yield all answers of a predicate of two arguments, up to an error, which is reported."""
+        if (name, 2) not in self.program.predicates:
+            return
+        goal = Struct(name, (Variable("A"), Variable("B")))
+        try:
+            for answer in Interpreter(self.program, _RULE_LIMITS).ask(goal):
+                yield answer["A"], answer["B"]
+        except (InputError, BudgetError, RecursionError) as error:
+            self._note(f"some answers of {name}/2 are left out: {error}")
+
+    def _is_type(self, kind: Term, types: Mapping[Signature, tuple[str, ...]], stated: str) -> bool:
+        known = any(kind in kinds for kinds in types.values())
+        if not known:
+            self._note(f"{stated} is left out: no predicate has an argument of the type")
+        return known
+
+    def _note(self, sentence: str) -> None:
+        self.notices.append(f"{self.where}: {sentence}")
