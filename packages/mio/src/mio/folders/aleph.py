@@ -4,7 +4,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -16,8 +17,6 @@ from mio.language.terms import Struct, Term, shortened
 from mio.learning.modes import Declarations, Mode, mode_of
 from mio.learning.saturation import Depth
 from mio.learning.settings import Acceptance
-
-_LEFT_OUT = "; the clause is left out"  #: what the reader adds to an error in a notice
 
 
 def is_aleph(text: str) -> bool:
@@ -39,13 +38,13 @@ def declare_modes(
     statement cannot be parsed. Also raises them if there is not exactly one target: of several
     ``modeh``, that of the first determination counts.
     """
-    said = _read_statements(text, where)
-    wanted = next((_signature(head) for head, _, _ in said.pairs if _signature(head)), None)
-    _sort_either(said, wanted)
-    head = _head(said, wanted, where)
-    unread, unusable, notices = said.unread, said.unusable, said.notices
-    target = head.about
-    determined = _read_determinations(said.pairs, target, notices)
+    said = _Statements(where)
+    said.read(text)
+    wanted = next((found for head, _, _ in said.pairs if (found := _signature(head))), None)
+    said.sort_either(wanted)
+    head = said.head(wanted)
+    unusable, notices, target = said.unusable, said.notices, head.about
+    determined = said.determined(target)
     declared = {mode.about for mode, _ in said.body}
     unusable += [
         f"{place}: {name}/{arity} has a determination but no mode"
@@ -55,31 +54,36 @@ def declare_modes(
     allowed = []
     unneeded = []
     for mode, place in said.body:
-        if reason := _unneeded(mode, target, determined, background):
-            unneeded.append(f"{place}: the mode {mode} is left out: {reason}")
+        name, arity = mode.about
+        if determined and mode.about not in determined:
+            reason = f"{name}/{arity} has no determination"
+        elif mode.about != target and not background.knows(mode.about):
+            reason = "the background has no such predicate"
+        else:
+            allowed.append(mode)
+            if mode.about != target and not mode.is_threshold:
+                background.allow(mode.about, mode.inputs)
             continue
-        allowed.append(mode)
-        if mode.about != target and not mode.is_threshold:
-            background.allow(mode.about, mode.inputs)
-    if not allowed and unread:
-        raise NotationError(unread[0].removesuffix(_LEFT_OUT))
+        unneeded.append(f"{place}: the mode {mode} is left out: {reason}")
     if not allowed:
+        said.refuse_unread()
         raise InputError([*unusable, *unneeded, f"{where}: expected at least one modeb"][0])
     notices += unneeded
     notices += [f"{reason}; it is left out" for reason in unusable]
     changes = _read_settings(said.options, where, notices)
     others = tuple(mode for mode in allowed if mode.about != target)
-    recursive = len(others) < len(allowed)
     if not others:
         reason = f": {unusable[0]}" if unusable else ""
         raise InputError(f"{where}: no mode is left for the body but that of the target{reason}")
-    return Declarations(head, others, recursive), changes, (*unread, *notices)
+    stated = Declarations(head, others, recursive=len(others) < len(allowed))
+    return stated, changes, (*said.unread, *notices)
 
 
 @dataclass
 class _Statements:
     """The statements of a file by kind, each with its place, and what could not be used."""
 
+    where: str
     heads: list[tuple[Mode, str]] = field(default_factory=list)
     body: list[tuple[Mode, str]] = field(default_factory=list)
     either: list[tuple[Term, Term, str]] = field(default_factory=list)
@@ -89,102 +93,92 @@ class _Statements:
     unread: list[str] = field(default_factory=list)
     unusable: list[str] = field(default_factory=list)
 
+    def read(self, text: str) -> None:
+        """Read the statements of a file; a ``mode`` is not yet one of the head or the body."""
+        for statement in read(text, self.where, self.unread):
+            goal, place = statement.term, statement.where
+            if isinstance(goal, Struct) and goal.name == ":-" and len(goal.args) == 1:
+                goal = goal.args[0]
+            match goal:
+                case Struct(name="modeh", args=(recall, mode)):
+                    self.heads.append((_mode(mode, recall, place), place))
+                case Struct(name="modeb", args=(recall, mode)):
+                    with self._leaving_out():
+                        self.body.append((_body_mode(mode, recall, place), place))
+                case Struct(name="mode", args=(recall, mode)):
+                    self.either.append((mode, recall, place))
+                case Struct(name="determination", args=(head, other)):
+                    self.pairs.append((head, other, place))
+                case Struct(name="set" | "aleph_set", args=(str(option), value)):
+                    self.options.append((option, value, place))
+                case _:
+                    self.notices.append(f"{place}: {shortened(goal)} is ignored")
 
-def _read_statements(text: str, where: str) -> _Statements:
-    """Return the statements of a file; a ``mode`` is not yet one of the head or the body."""
-    said = _Statements()
-    for statement in read(text, where, said.unread):
-        goal, place = statement.term, statement.where
-        if isinstance(goal, Struct) and goal.name == ":-" and len(goal.args) == 1:
-            goal = goal.args[0]
-        match goal:
-            case Struct(name="modeh", args=(recall, mode)):
-                said.heads.append((_mode(mode, recall, place), place))
-            case Struct(name="modeb", args=(recall, mode)):
-                try:
-                    said.body.append((_body_mode(mode, recall, place), place))
-                except InputError as error:
-                    said.unusable.append(f"{error}")
-            case Struct(name="mode", args=(recall, mode)):
-                said.either.append((mode, recall, place))
-            case Struct(name="determination", args=(head, other)):
-                said.pairs.append((head, other, place))
-            case Struct(name="set" | "aleph_set", args=(str(option), value)):
-                said.options.append((option, value, place))
-            case _:
-                said.notices.append(f"{place}: {shortened(goal)} is ignored")
-    return said
+    def sort_either(self, wanted: Signature | None) -> None:
+        """Add each ``mode`` to those of the body, and that of the wanted target to the heads."""
+        for term, recall, place in self.either:
+            with self._leaving_out():
+                mode = _mode(term, recall, place)
+                if mode.about == wanted:
+                    self.heads += [] if self.heads else [(mode, place)]
+                    if not any(_signature(other) == wanted for _, other, _ in self.pairs):
+                        continue
+                self.body.append((_body_mode(term, recall, place), place))
 
-
-def _sort_either(said: _Statements, wanted: Signature | None) -> None:
-    """Add each ``mode`` to those of the body, and that of the wanted target to the heads."""
-    for term, recall, place in said.either:
+    @contextmanager
+    def _leaving_out(self) -> Iterator[None]:
+        """Leave out what raises ``InputError``, which says why."""
         try:
-            mode = _mode(term, recall, place)
-            if mode.about == wanted:
-                said.heads += [] if said.heads else [(mode, place)]
-                if not any(_signature(other) == wanted for _, other, _ in said.pairs):
-                    continue
-            said.body.append((_body_mode(term, recall, place), place))
+            yield
         except InputError as error:
-            said.unusable.append(f"{error}")
+            self.unusable.append(f"{error}")
 
+    def refuse_unread(self) -> None:
+        """Raise ``NotationError`` if a statement could not be parsed."""
+        if self.unread:
+            raise NotationError(self.unread[0].removesuffix("; the clause is left out"))
 
-def _head(said: _Statements, wanted: Signature | None, where: str) -> Mode:
-    """Return the mode of the target. Raises the errors of ``declare_modes`` if there is not one."""
-    heads = said.heads
-    if len(heads) > 1 and any(mode.about == wanted for mode, _ in heads):
-        ignored = [(mode, place) for mode, place in heads if mode.about != wanted]
-        said.notices += [f"{place}: the modeh of {mode} is ignored" for mode, place in ignored]
-        heads = [one for one in heads if one not in ignored]
-    if len(heads) != 1:
-        if said.unread and not heads:
-            raise NotationError(said.unread[0].removesuffix(_LEFT_OUT))
-        raise InputError(f"{where}: expected one modeh, found {len(heads)}")
-    return heads[0][0]
+    def head(self, wanted: Signature | None) -> Mode:
+        """Return the mode of the target. Raises the errors of ``declare_modes`` if there is not
+        one."""
+        heads = self.heads
+        if len(heads) > 1 and any(mode.about == wanted for mode, _ in heads):
+            ignored = [(mode, place) for mode, place in heads if mode.about != wanted]
+            self.notices += [f"{place}: the modeh of {mode} is ignored" for mode, place in ignored]
+            heads = [one for one in heads if one not in ignored]
+        if not heads:
+            self.refuse_unread()
+        if len(heads) != 1:
+            raise InputError(f"{self.where}: expected one modeh, found {len(heads)}")
+        return heads[0][0]
 
+    def determined(self, target: Signature) -> dict[Signature, str]:
+        """Return the predicates that the determinations of the target name, and where they do.
 
-def _read_determinations(
-    pairs: Sequence[tuple[Term, Term, str]], target: Signature, notices: list[str]
-) -> dict[Signature, str]:
-    """Return the predicates that the determinations of the target name, and where they do.
-
-    Without any, all modes are allowed. Other determinations are reported in ``notices``.
-    """
-    found: dict[Signature, str] = {}
-    for head, body, place in pairs:
-        about, other = _signature(head), _signature(body)
-        if about is None or other is None:
-            notices.append(
-                f"{place}: determination({shortened(head)},{shortened(body)}) is ignored: "
-                "expected two predicates as name/arity"
-            )
-        elif about == target:
-            found.setdefault(other, place)
-        else:
-            notices.append(
-                f"{place}: the determination of {about[0]}/{about[1]} is ignored: "
-                f"the target is {target[0]}/{target[1]}"
-            )
-    return found
+        Without any, all modes are allowed. Notices report other determinations.
+        """
+        found: dict[Signature, str] = {}
+        for head, body, place in self.pairs:
+            about, other = _signature(head), _signature(body)
+            if about is None or other is None:
+                self.notices.append(
+                    f"{place}: determination({shortened(head)},{shortened(body)}) is ignored: "
+                    "expected two predicates as name/arity"
+                )
+            elif about == target:
+                found.setdefault(other, place)
+            else:
+                self.notices.append(
+                    f"{place}: the determination of {about[0]}/{about[1]} is ignored: "
+                    f"the target is {target[0]}/{target[1]}"
+                )
+        return found
 
 
 def _signature(term: Term) -> Signature | None:
     match term:
         case Struct(name="/", args=(str(name), int(arity))):
             return name, arity
-    return None
-
-
-def _unneeded(
-    mode: Mode, target: Signature, determined: Mapping[Signature, str], background: Background
-) -> str | None:
-    """Return why a mode of the body is not used, or None if it is."""
-    name, arity = mode.about
-    if determined and mode.about not in determined:
-        return f"{name}/{arity} has no determination"
-    if mode.about != target and not background.knows(mode.about):
-        return "the background has no such predicate"
     return None
 
 
