@@ -23,7 +23,7 @@ from sapper.inference.kernel.counter import Counter
 from sapper.inference.kernel.sampler import TableSampler
 from sapper.inference.many import analyse_many
 
-LAYOUTS_PER_POSITION = 100  #: the number of layouts sampled from each position
+LAYOUTS = 100  #: the number of layouts sampled from each position
 PEER = "ms_toollib"
 
 
@@ -142,25 +142,24 @@ def _layouts(options: Options) -> Table:
         counter = Counter(position.grid)
         counter.count(position.cells, position.mines, 10.0, 512, 0)
         sampler = TableSampler(counter)
-        sampler.prepare()
+        sampler.make_ready()
         samplers.append(sampler)
     chance = Chance(1)
 
     def kernel() -> None:
         for sampler in samplers:
-            for _ in range(LAYOUTS_PER_POSITION):
+            for _ in range(LAYOUTS):
                 sampler.sample(chance)
 
     def belief() -> None:
         for one in beliefs:
-            for _ in range(LAYOUTS_PER_POSITION):
+            for _ in range(LAYOUTS):
                 one.sample(chance)
 
     jobs: dict[str, Job] = {"kernel, as bytes": kernel, "Belief.sample, as a set": belief}
-    found = rivals(jobs, options.rounds, 1e6 / len(positions) / LAYOUTS_PER_POSITION)
+    found = rivals(jobs, options.rounds, 1e6 / len(positions) / LAYOUTS)
     rows = [(way, spread) for way, spread in found.items()]
-    sample = f"{LAYOUTS_PER_POSITION} layouts of {len(positions)} expert positions"
-    title = f"One layout sampled: CPU µs, {sample}"
+    title = f"One layout sampled: CPU µs, {LAYOUTS} layouts of {len(positions)} expert positions"
     return Table(title, ("way", "µs, median (min–max) of rounds"), rows)
 
 

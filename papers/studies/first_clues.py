@@ -8,7 +8,8 @@ outcomes of the first cell with the largest bound.
 
 from __future__ import annotations
 
-from bench.options import command
+import argparse
+
 from sapper_lab.bounds.bounds import BoundsState, bounds
 from sapper_lab.bounds.early import EarlyPosition
 from sapper_lab.bounds.samples import STAGES, Zero
@@ -16,8 +17,10 @@ from sapper_lab.bounds.samples import STAGES, Zero
 
 def main() -> None:
     """Search, and print the outcomes."""
-    parser = command("papers.studies.first_clues", __doc__, deals=10_000, seconds=60.0)
+    parser = argparse.ArgumentParser(prog="python -m papers.studies.first_clues")
     parser.add_argument("level")
+    parser.add_argument("--deals", type=int, default=10_000)
+    parser.add_argument("--seconds", type=float, default=60.0)
     parser.add_argument("--state")
     chosen = parser.parse_args()
     states: list[BoundsState] = []

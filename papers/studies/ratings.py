@@ -8,15 +8,15 @@ as they do in the store of ratings.
 
 from __future__ import annotations
 
+import argparse
 from dataclasses import dataclass
 from math import sqrt
 from random import Random
 
-from bench.options import command
 from bench.table import Table
 from sapper.kernel.chance import Chance
 from sapper_workbench.study.puzzles.package import Collection, puzzles
-from sapper_workbench.study.puzzles.ratings import KNOWN, NEWCOMER, Rating, moved
+from sapper_workbench.study.puzzles.ratings import FIRST_RATING, PUZZLE_DEVIATION, Rating, moved
 
 STRENGTHS = 1450.0, 250.0  #: mean and standard deviation of the players
 POINTS = (10, 25, 50, 100, 200)  #: numbers of tries after which the ratings are compared
@@ -46,10 +46,10 @@ def simulate(
     """Return the errors of the players after some numbers of tries, and those of the puzzles that
     five players or more have tried, before and after it."""
     luck, chance = Random(seed), Chance(seed)
-    known = {one.id: Rating(float(one.rating), KNOWN) for one in among.by_id.values()}
+    known = {one.id: Rating(float(one.rating), PUZZLE_DEVIATION) for one in among.by_id.values()}
     true = {one.id: one.rating + luck.gauss(0.0, error) for one in among.by_id.values()}
     strengths = [luck.gauss(*STRENGTHS) for _ in range(players)]
-    ratings = [NEWCOMER] * players
+    ratings = [FIRST_RATING] * players
     done: list[set[str]] = [set() for _ in range(players)]
     tried = dict.fromkeys(known, 0)
     found: dict[int, Errors] = {}
@@ -65,16 +65,20 @@ def simulate(
         if number in POINTS or number == tries:
             found[number] = Errors.of(list(zip(ratings, strengths, strict=True)))
     often = [one for one in among.by_id.values() if tried[one.id] >= 5]
-    before = Errors.of([(Rating(float(one.rating), KNOWN), true[one.id]) for one in often])
+    before = Errors.of(
+        [(Rating(float(one.rating), PUZZLE_DEVIATION), true[one.id]) for one in often]
+    )
     return found, before, Errors.of([(known[one.id], true[one.id]) for one in often])
 
 
 def main() -> None:
     """Simulate, and print a table."""
-    parser = command(
-        "papers.studies.ratings", __doc__, players=200, tries=200, puzzles=2000, seed=1
-    )
+    parser = argparse.ArgumentParser(prog="python -m papers.studies.ratings", description=__doc__)
+    parser.add_argument("--players", type=int, default=200, metavar="N")
+    parser.add_argument("--tries", type=int, default=200, metavar="N")
     parser.add_argument("--error", type=float, default=120.0, help="of the puzzles' first ratings")
+    parser.add_argument("--puzzles", type=int, default=2000, metavar="N")
+    parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
     chosen = Chance(options.seed).shuffled(sorted(puzzles().by_id))[: options.puzzles]
     among = Collection(puzzles().by_id[name] for name in chosen)

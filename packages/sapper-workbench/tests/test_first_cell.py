@@ -15,7 +15,7 @@ from sapper.game.rules import First
 from sapper.players.recipes import RECIPES
 from sapper.reviews.position_report import find
 from sapper.terminal.board import BoardDrawing
-from sapper_workbench.study.watch import judged
+from sapper_workbench.study.watch import judge
 from sapper_workbench.web.views.analysis import AnalysisJson
 from tests.cli.runs import run
 
@@ -67,7 +67,7 @@ def test_a_promised_first_cell_risks_nothing_wherever_a_risk_is_shown(
     own = template.Quiet().decide(analysis.position, sapper.Chance(1))
     assert isinstance(own, sapper.Decision)
     assert own.mine_probability == 0.0
-    assert judged(find(analysis.position), (1, 1), "safe", (0, 0)).right
+    assert judge(find(analysis.position), (1, 1), "safe", (0, 0)).right
 
 
 def test_without_a_promise_the_first_cell_risks_the_density_of_mines() -> None:
@@ -79,7 +79,7 @@ def test_without_a_promise_the_first_cell_risks_the_density_of_mines() -> None:
     page = AnalysisJson.of(analysis.position, "swift", 5.0)
     assert page.mine_probability == pytest.approx([0.25] * 16)
     assert page.promise == ""
-    assert not judged(find(analysis.position), (1, 1), "mine", (0, 0)).right
+    assert not judge(find(analysis.position), (1, 1), "mine", (0, 0)).right
 
 
 def test_a_cell_that_must_be_a_mine_stays_one_whatever_is_promised() -> None:

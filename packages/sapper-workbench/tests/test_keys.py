@@ -4,7 +4,7 @@ from typing import get_args
 
 import pytest
 
-from sapper.cli.world.commands import KEYS
+from sapper.cli.world.commands import COMMANDS
 from sapper_workbench.keys import BINDINGS, VIEWS, Group, KeyView, bindings_of, rows, tree_bindings
 
 
@@ -37,7 +37,7 @@ def test_keys_are_names_of_the_dom() -> None:
 
 
 def test_what_is_typed_and_what_is_pressed_have_the_same_names() -> None:
-    both = {key.name for key in KEYS} & {binding.name for binding in BINDINGS}
+    both = {key.name for key in COMMANDS} & {binding.name for binding in BINDINGS}
     assert both >= {"step", "go", "undo", "redo", "save", "help", "quit"}
 
 

@@ -22,12 +22,11 @@ from functools import partial
 from itertools import chain
 from pathlib import Path
 
-from bench.options import add_deals, command
+from bench.options import add_deals
 from papers.studies.guesses.sets import HALVES, Guess, GuessSet, Origin, read_set
 from papers.studies.guesses.valuation import valuation
-from papers.studies.playouts import play_numbers
 from sapper.arena.match import turns
-from sapper.arena.runner import Progress
+from sapper.arena.runner import Interrupted, Progress, SummedSeries, WorkerPool, interruptible, run
 from sapper.cli.errors import INTERRUPTED, run_and_exit
 from sapper.cli.views.progress import progress
 from sapper.errors import InputError
@@ -35,14 +34,18 @@ from sapper.game import Chance, Deal, Rules
 from sapper.game.deal import PLAYS
 
 RECIPE = "start > single-point > swift"
-SAVE_SECONDS = 30.0  #: seconds between two writings of the file
+SAVED = 30.0  #: seconds between two writings of the file
 
 Played = list[tuple[int, list[Guess]]]
 
 
 def main() -> None:
     """Play games, and write their guesses to a file."""
-    parser = command("papers.studies.guesses.make", __doc__)
+    parser = argparse.ArgumentParser(
+        prog="python -m papers.studies.guesses.make",
+        description=__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
     add_deals(parser, 100)
     parser.add_argument("--seed", type=int, required=True, metavar="N", help="of the deals")
     parser.add_argument(
@@ -80,21 +83,33 @@ def make(
     """
     have = set(found.games)
     numbers = [number for number in wanted if number not in have]
-    done, saved = len(wanted) - len(numbers), time.monotonic()
+    reported, saved = 0, time.monotonic()
 
-    def report(new: Played) -> None:
-        nonlocal found, done, saved
-        done += len(new)
+    def finished(series: SummedSeries[Played]) -> None:
+        nonlocal found, reported, saved
+        new = series.total[reported:]
+        reported += len(new)
         found = found.plus(
             (game for game, _ in new), chain.from_iterable(guesses for _, guesses in new)
         )
-        show(done, len(wanted))
-        if time.monotonic() >= saved + SAVE_SECONDS:
+        show(len(wanted) - len(numbers) + reported, len(wanted))
+        if time.monotonic() >= saved + SAVED:
             found.save(path)
             saved = time.monotonic()
 
+    series = SummedSeries[Played](
+        len(numbers),
+        partial(_play, found.origin),
+        [],
+        prepare=lambda places: numbers[places.start : places.stop],
+    )
+    complete = False
     try:
-        complete = play_numbers(numbers, partial(_play, found.origin), workers, report)
+        with interruptible(lambda: None):
+            run([series], WorkerPool(workers), finished)
+        complete = True
+    except Interrupted:
+        pass
     finally:
         found.save(path)
     return found, complete

@@ -257,7 +257,7 @@ def test_a_page_that_cannot_be_written_is_refused_before_the_work(
 
 
 def test_progress_is_shown_without_a_terminal(store: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("sapper.cli.views.progress.SILENT", 0.0)
+    monkeypatch.setattr("sapper.cli.views.progress.FIRST_SECONDS", 0.0)
     assert re.search(r"^sapper: \d+ of \d+ games, \d+ s$", run("report", str(store)).stderr, re.M)
 
 

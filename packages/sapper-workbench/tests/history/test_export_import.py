@@ -18,7 +18,7 @@ from sapper.notation.variations.text import write as write_tree
 from sapper.players import Decision, player
 from sapper.records import Record, journal
 from sapper.session.session import Session
-from sapper_workbench.history.database import NAME, Choice, History
+from sapper_workbench.history.database import FILE_NAME, Choice, History
 from sapper_workbench.history.entry import HistoryGame
 from sapper_workbench.history.exchange import file_of, import_paths
 from sapper_workbench.history.statistics import statistics
@@ -160,7 +160,7 @@ def test_an_empty_history_has_the_same_figures_after_an_import(
 @pytest.mark.slow
 @pytest.mark.parametrize("form", FORMS)
 def test_own_exports_are_recognised(games: list[OwnGame], form: str, tmp_path: Path) -> None:
-    history = kept(games, tmp_path / NAME)
+    history = kept(games, tmp_path / FILE_NAME)
     before = statistics(history, Choice(name="Ann"))
     ending, file = FORMS[form]
     for own in exported(games, form):
@@ -170,7 +170,7 @@ def test_own_exports_are_recognised(games: list[OwnGame], form: str, tmp_path: P
 
 @pytest.mark.slow
 def test_a_folder_of_every_format_adds_each_game_once(games: list[OwnGame], tmp_path: Path) -> None:
-    folder, file = tmp_path / "files", str(tmp_path / NAME)
+    folder, file = tmp_path / "files", str(tmp_path / FILE_NAME)
     folder.mkdir()
     own_games = [own for own in games if own.finished and not own.helped][:20]
     for number, own in enumerate(own_games):
@@ -238,7 +238,7 @@ def test_the_page_imports_every_format(games: list[OwnGame], form: str, tmp_path
 def test_an_unfinished_import_gives_way_to_the_whole_game(
     games: list[OwnGame], tmp_path: Path
 ) -> None:
-    history = History(tmp_path / NAME)
+    history = History(tmp_path / FILE_NAME)
     own = next(own for own in games if own.finished and len(own.session.steps) > 3)
     begun = journal.read(journal.write(own.session))
     begun.go_to(2)
@@ -252,7 +252,7 @@ def test_an_unfinished_import_gives_way_to_the_whole_game(
 
 
 def test_a_link_or_a_file_that_is_damaged_is_named(tmp_path: Path) -> None:
-    history = History(tmp_path / NAME)
+    history = History(tmp_path / FILE_NAME)
     (failed,) = import_paths(history, [Path("http://x/#play?tree=AAAA")], 1000)
     assert failed.failed
     assert "the link is damaged" in failed.words

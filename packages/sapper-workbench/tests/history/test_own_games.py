@@ -18,7 +18,7 @@ from sapper.session.person import person_name
 from sapper.session.session import Session
 from sapper_workbench.history.database import Choice, History
 from sapper_workbench.history.entry import fingerprint, history_game
-from sapper_workbench.history.exchange import ENDINGS, Form, file_of
+from sapper_workbench.history.exchange import SUFFIXES, Form, file_of
 from sapper_workbench.history.statistics import statistics
 from tests.history.games import DAY, NOON, game, of_session, played
 from tests.history.importing import import_bytes
@@ -143,7 +143,7 @@ def test_a_game_of_the_page_and_its_files_have_one_fingerprint(tmp_path: Path) -
     record = history.record(1)
     assert history.find(1)[0].player == "Ann"
     for form in FORMS[:3]:
-        again = read_any(file_of(record, form), f"a.{ENDINGS[form]}")
+        again = read_any(file_of(record, form), f"a.{SUFFIXES[form]}")
         assert isinstance(again, Record)
         assert fingerprint(again) == fingerprint(record)
 
@@ -164,7 +164,7 @@ def test_a_saved_record_is_recognised_with_its_time(tmp_path: Path) -> None:
     before = statistics(history, Choice())
     for form in ("record", "rawvf", "evf"):
         data = file_of(session.record, form)
-        name = f"a.{ENDINGS[form]}"
+        name = f"a.{SUFFIXES[form]}"
         assert not import_bytes(history, data, name, NOON + 9 * DAY, 1000)
         assert statistics(history, Choice()) == before
         elsewhere = History(tmp_path / f"{form}.db")

@@ -198,11 +198,11 @@ def test_the_times_of_moves_become_those_of_a_replay() -> None:
 def test_studies_have_limits(history: History, monkeypatch: pytest.MonkeyPatch) -> None:
     studies = Studies(history)
     study = study_of_lesson(lesson("one-two"))
-    monkeypatch.setattr("sapper_workbench.history.studies.MOST", 1)
+    monkeypatch.setattr("sapper_workbench.history.studies.MAX_STUDIES", 1)
     number = studies.create(study)
     with pytest.raises(InputError, match="at most 1 studies are kept"):
         studies.create(study)
-    monkeypatch.setattr("sapper_workbench.history.studies.TOTAL", 2_000)
+    monkeypatch.setattr("sapper_workbench.history.studies.MAX_BYTES", 2_000)
     with pytest.raises(InputError, match="at most 2,000 bytes"):
         studies.add(number, msgspec.structs.replace(study.chapters[0], game="x" * 2_000))
     kept = studies.study(number)

@@ -8,13 +8,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sapper.errors import IllegalMoveError, InputError
-from sapper.game import Move, Position
+from sapper.game import Cell, Move, Position
 from sapper.players import Decision
 from sapper.records import Step
 from sapper.reviews.position_report import find
 from sapper.session.session import Session
 from sapper_workbench.study.setup import GameSetup
-from sapper_workbench.study.watch import WatchedGame, judged, question
+from sapper_workbench.study.watch import Claim, WatchedGame, judge, question
 
 SETUP = GameSetup("beginner8", "swift", "opening", 4)
 
@@ -101,13 +101,20 @@ def asked(number: int) -> WatchedGame:
     return game
 
 
+def answered(game: WatchedGame, cell: Cell, claim: Claim) -> bool:
+    """Answer the question, and return whether that was right."""
+    assert game.asks is not None
+    answer = judge(find(game.session.position), cell, claim, game.asks.move.cell)
+    game.record(answer)
+    return answer.right
+
+
 def test_the_reason_is_hidden_until_the_move_is_found_or_shown() -> None:
     game = asked(3)
     decision = game.asks
     assert decision is not None
     assert str(list(decision.move.cell)) not in question(decision)
-    findings = find(game.session.position)
-    assert game.answer(findings, decision.move.cell, "safe").right
+    assert answered(game, decision.move.cell, "safe")
     assert (game.asks, game.coming) == (None, decision)
     game.forward()
     assert game.answers == {3: True}
@@ -118,17 +125,14 @@ def test_the_reason_is_hidden_until_the_move_is_found_or_shown() -> None:
     game.back()
     game.forward()
     assert game.asks is None, "it is asked once"
-    with pytest.raises(IllegalMoveError, match="no move to find"):
-        game.answer(findings, (0, 0), "safe")
 
 
 def test_the_first_answer_counts() -> None:
     game = asked(3)
     findings = find(game.session.position)
     mine = next(iter(findings.analysis.certain_mines)) if findings.analysis else (0, 0)
-    assert not game.answer(findings, mine, "safe").right
-    assert game.asks is not None
-    assert game.answer(findings, mine, "mine").right
+    assert not answered(game, mine, "safe")
+    assert answered(game, mine, "mine")
     assert game.answers == {3: False}
 
 
@@ -158,8 +162,8 @@ def test_answers_agree_with_the_probabilities() -> None:
         guesses += decision.guess
         for index in position.hidden_indices:
             cell = position.grid.cell(index)
-            safe = judged(findings, cell, "safe", chosen)
-            mine = judged(findings, cell, "mine", chosen)
+            safe = judge(findings, cell, "safe", chosen)
+            mine = judge(findings, cell, "mine", chosen)
             assert mine.right == (risks[cell] == 1)
             if least == 0:
                 assert safe.right == (risks[cell] == 0)
@@ -173,4 +177,4 @@ def test_answers_agree_with_the_probabilities() -> None:
 def test_open_cells_are_no_answer() -> None:
     position = Position.parse("4x3x2\nHHHH\n1221\n0000")
     with pytest.raises(InputError, match=r"\[1, 0\] is not hidden: pick a hidden cell"):
-        judged(find(position), (1, 0), "safe", (0, 0))
+        judge(find(position), (1, 0), "safe", (0, 0))

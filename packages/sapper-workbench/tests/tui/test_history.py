@@ -29,23 +29,23 @@ def test_a_game_is_kept_after_each_move_and_once_when_it_ends(tmp_path: Path) ->
     writer = HistoryWriter(history)
     session = SETUP.session()
     writer.begin(session)
-    writer.moved(session)  # nothing was played yet
+    writer.save(session)  # nothing was played yet
     cells = [(row, column) for row in range(3) for column in range(3)]
     session.play(Move("open", cells[0]), time.time())
-    writer.moved(session)
+    writer.save(session)
     mines = session.world.deal.mine_indices(0, "safe")
     for cell in cells[1:]:
         if session.position.outcome != "playing":
             break
         if session.position[cell] == 250 and session.world.deal.grid.index(cell) not in mines:
             session.play(Move("open", cell), time.time())
-            writer.moved(session)
+            writer.save(session)
     session.undo()
-    writer.moved(session)
+    writer.save(session)
     session.play(
         Move("open", session.world.deal.grid.cell(min(mines))), time.time()
     )  # after the end
-    writer.moved(session)
+    writer.save(session)
     writer.close()
     ((number, kept, _),) = history.games(Choice())
     assert (kept.origin, kept.outcome, kept.known, kept.seed) == ("terminal", "won", False, 5)
@@ -58,7 +58,7 @@ def test_an_unfinished_game_is_continued_as_the_same_game(tmp_path: Path) -> Non
     session = GameSetup("9x9x30", "csp", "safe", 5).session()
     writer.begin(session)
     session.play(Move("open", (0, 0)), time.time())
-    writer.moved(session)
+    writer.save(session)
     writer.settle().result()
     ((number, begun, _),) = history.games(Choice())
     assert (begun.outcome, begun.seed) == ("unfinished", None)
@@ -67,7 +67,7 @@ def test_an_unfinished_game_is_continued_as_the_same_game(tmp_path: Path) -> Non
     writer.begin(again, begun.key)
     mines = again.world.deal.mine_indices(0, "safe")
     again.play(Move("open", again.world.deal.grid.cell(min(mines))), time.time())
-    writer.moved(again)
+    writer.save(again)
     writer.close()
     ((number, ended, _),) = history.games(Choice())
     assert (ended.key, ended.outcome, ended.known, ended.seed) == (begun.key, "lost", False, 5)
@@ -117,6 +117,6 @@ def test_without_a_history_nothing_is_kept() -> None:
     session = SETUP.session()
     writer.begin(session)
     session.play(Move("open", (0, 0)), time.time())
-    writer.moved(session)
+    writer.save(session)
     writer.close()
     assert writer.failure == ""

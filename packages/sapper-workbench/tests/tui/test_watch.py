@@ -74,7 +74,7 @@ def test_it_steps_back_and_forth_and_the_agent_decides_nothing_twice() -> None:
 def test_it_plays_on_to_the_end_as_the_player_does_elsewhere(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(watch, "DELAY", 0.001)
+    monkeypatch.setattr(watch, "MOVE_SECONDS", 0.001)
 
     async def scenario(app: TerminalApp, pilot: Pilot[None]) -> None:
         await pilot.press("space")
@@ -102,7 +102,7 @@ def test_space_pauses() -> None:
 def test_what_waits_for_a_thought_is_not_done_after_a_pause(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(watch, "DELAY", 0.001)
+    monkeypatch.setattr(watch, "MOVE_SECONDS", 0.001)
 
     class Gate(Here):
         """Decides once it is let."""

@@ -14,9 +14,9 @@ from typing import Any, TypeVar
 
 import httpx
 
-from sapper_workbench.history.database import NAME, History
+from sapper_workbench.history.database import FILE_NAME, History
 from sapper_workbench.history.writer import HistoryWriter
-from sapper_workbench.study.puzzles.ratings import FILE, PuzzleStore
+from sapper_workbench.study.puzzles.ratings import RATINGS_FILE, PuzzleStore
 from sapper_workbench.web.games.served_games import ServedGames
 from sapper_workbench.web.history.visitors import Histories, write_changed
 from sapper_workbench.web.http.limits import Limits
@@ -73,11 +73,11 @@ def served(
         return asyncio.run_coroutine_threadsafe(work, loop).result(120)
 
     try:
-        own = History(folder / NAME) if history else None
+        own = History(folder / FILE_NAME) if history else None
         writer = HistoryWriter(own)
         histories = Histories(own, limits.visitors, limits.visitor_history)
         games = ServedGames(folder, limits, partial(write_changed, writer, histories))
-        ratings = PuzzleStore(folder / FILE)
+        ratings = PuzzleStore(folder / RATINGS_FILE)
         app = Workbench(
             limits,
             games,

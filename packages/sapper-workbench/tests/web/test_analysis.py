@@ -21,7 +21,7 @@ from sapper.notation import mbf_of_deal
 from sapper.notation.links.links import link_of_deal
 from sapper.records import Record
 from sapper.reviews.position_report import find
-from sapper_workbench.study.watch import judged
+from sapper_workbench.study.watch import judge
 from tests.web.served import Client, get, parsed, post, timeless
 
 
@@ -184,7 +184,7 @@ def test_an_answer_is_judged_as_in_the_terminal(client: Client, size: str) -> No
     chosen = next(cell for cell in findings.analysis.safe if position[cell] == HIDDEN)
     mine = findings.analysis.certain_mines[0]
     for cell, claim, right in ((chosen, "safe", True), (mine, "safe", False), (mine, "mine", True)):
-        due = judged(findings, cell, "mine" if claim == "mine" else "safe", chosen)
+        due = judge(findings, cell, "mine" if claim == "mine" else "safe", chosen)
         reply = post(
             client, "/api/answer", text=str(position), cell=cell, claim=claim, chosen=chosen
         )

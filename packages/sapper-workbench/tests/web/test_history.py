@@ -11,7 +11,7 @@ import pytest
 
 from sapper.game import LEVELS, Deal, Grid, Level
 from sapper.records import Record
-from sapper_workbench.history.database import NAME, Choice, History
+from sapper_workbench.history.database import FILE_NAME, Choice, History
 from sapper_workbench.history.exchange import file_of
 from tests.history.games import NOON, game, played
 from tests.web.running import server
@@ -157,7 +157,7 @@ def test_games_of_agents_alone_are_not_kept_and_their_help_is_counted(tmp_path: 
 
 def test_a_game_is_opened_again_downloaded_and_played_on_the_same_board(tmp_path: Path) -> None:
     made, record = game(3)
-    History(tmp_path / NAME).keep(made, record)
+    History(tmp_path / FILE_NAME).keep(made, record)
     with served(tmp_path, history=True) as client:
         (row,) = get(client, "/api/history")["games"]
         path = f"/api/history/{row['id']}"
@@ -226,8 +226,10 @@ def test_nothing_is_lost_when_the_server_is_killed(tmp_path: Path, moves: int) -
             running.post(f"{path}/moves", {"action": "open", "cell": cell})
         running.process.kill()
         running.process.wait()
-    (tmp_path / NAME).unlink(missing_ok=True)  # as if it was killed before it could keep the game
-    for rest in tmp_path.glob(f"{NAME}-*"):
+    (tmp_path / FILE_NAME).unlink(
+        missing_ok=True
+    )  # as if it was killed before it could keep the game
+    for rest in tmp_path.glob(f"{FILE_NAME}-*"):
         rest.unlink()
     with served(tmp_path, history=True) as client:
         for _ in range(1000):
@@ -253,7 +255,7 @@ def test_links_name_levels_and_sizes() -> None:
 
 
 def test_the_list_is_filtered_and_cut(tmp_path: Path) -> None:
-    history = History(tmp_path / NAME)
+    history = History(tmp_path / FILE_NAME)
     for seed in range(5):
         history.keep(*game(seed, NOON + seed, level="expert" if seed else "beginner"))
     assert history.count(Choice()) == 5

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from sapper_workbench.study.lessons.lesson import FILE, Progress, lesson
+from sapper_workbench.study.lessons.lesson import PROGRESS_FILE, Progress, lesson
 from tests.web.served import Client, get, post, served
 
 
@@ -15,7 +15,7 @@ def solved(client: Client, name: str) -> list[str | None]:
 
 
 def test_page_and_terminal_share_a_file(tmp_path: Path) -> None:
-    file, one = tmp_path / FILE, lesson("one-two")
+    file, one = tmp_path / PROGRESS_FILE, lesson("one-two")
     with served(tmp_path, lessons=file) as client:
         assert set(solved(client, one.id)) == {None}
         post(client, f"/api/lessons/{one.id}/solved", exercise=1, solved="later")
@@ -32,4 +32,4 @@ def test_a_server_for_visitors_keeps_no_progress(tmp_path: Path) -> None:
             "/api/lessons/one-two/solved", json={"exercise": 9, "solved": "first"}
         )
         assert refused.status_code == 400
-        assert not list(tmp_path.glob(FILE))
+        assert not list(tmp_path.glob(PROGRESS_FILE))

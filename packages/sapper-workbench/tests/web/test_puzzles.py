@@ -6,7 +6,7 @@ from pathlib import Path
 from sapper.kernel.chance import Chance
 from sapper_workbench.study.puzzles.answers import solution
 from sapper_workbench.study.puzzles.package import puzzles
-from sapper_workbench.study.puzzles.ratings import FILE, ME, PuzzleStore
+from sapper_workbench.study.puzzles.ratings import ME, RATINGS_FILE, PuzzleStore
 from tests.web.served import Client, get, post, served
 
 
@@ -84,7 +84,7 @@ def test_without_a_name_the_rating_is_that_of_the_terminal(tmp_path: Path) -> No
         found = get(alone, "/api/puzzles/next")
         post(alone, f"/api/puzzles/{found['id']}", show=True)
         page = get(alone, "/api/puzzles")
-    store = PuzzleStore(tmp_path / FILE)
+    store = PuzzleStore(tmp_path / RATINGS_FILE)
     assert page["rating"] == round(store.standing(ME).rating.value) < 1200
     puzzle = store.next(ME, puzzles(), Chance(1))
     store.add(ME, puzzle, 1.0)

@@ -16,7 +16,7 @@ import pytest
 
 from sapper.json_input import convert
 from sapper.worker.pool import RunningCall
-from sapper_workbench.study.puzzles.ratings import FILE, PuzzleStore
+from sapper_workbench.study.puzzles.ratings import RATINGS_FILE, PuzzleStore
 from sapper_workbench.web.games import play
 from sapper_workbench.web.games.served_games import ServedGames
 from sapper_workbench.web.views.setup import NewGame
@@ -75,7 +75,11 @@ def test_whoever_leaves_a_search_for_a_deal_ends_it(tmp_path: Path) -> None:
 
     async def main() -> None:
         app = Workbench(
-            limits, ServedGames(tmp_path, limits), Workers(limits), {}, PuzzleStore(tmp_path / FILE)
+            limits,
+            ServedGames(tmp_path, limits),
+            Workers(limits),
+            {},
+            PuzzleStore(tmp_path / RATINGS_FILE),
         )
         setup = convert({**DENSE, "seed": 1, "no_guess": True}, NewGame)
         await app.workers.start()

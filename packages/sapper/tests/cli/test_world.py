@@ -13,7 +13,7 @@ from click.testing import Result
 
 import sapper
 from sapper.cli.world import loop as world_loop
-from sapper.cli.world.commands import KEYS
+from sapper.cli.world.commands import COMMANDS
 from sapper.cli.world.loop import PROMPT
 from sapper.game import Deal, Grid, World
 from sapper.game.rules import Rules
@@ -137,7 +137,7 @@ def test_end_shows_everything_and_can_be_taken_back() -> None:
 
 def test_help_names_every_key() -> None:
     for shown in (typed("?").stdout, run("world", "--help").stdout):
-        for key in KEYS:
+        for key in COMMANDS:
             assert f"{key.usage} " in shown
             assert key.help in shown
 

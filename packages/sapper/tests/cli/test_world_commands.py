@@ -7,15 +7,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sapper.cli.world.commands import KEYS, Command, lines, parse
+from sapper.cli.world.commands import COMMANDS, Command, lines, parse
 from sapper.errors import InputError
 
 ARGUMENTS = {"": "", "[N]": "7", "ROW COLUMN": "8 3", "FILE": "my game.json"}
 
 
-@pytest.mark.parametrize("key", KEYS, ids=lambda key: key.name)
+@pytest.mark.parametrize("key", COMMANDS, ids=lambda key: key.name)
 def test_every_word_of_a_key_means_it(key: object) -> None:
-    for each in KEYS:
+    for each in COMMANDS:
         for word in (each.name, *each.aliases, each.name.upper()):
             command = parse(f"  {word} {ARGUMENTS[each.takes]}\n")
             assert command.name == each.name
@@ -25,7 +25,7 @@ def test_every_word_of_a_key_means_it(key: object) -> None:
 
 
 def test_no_word_means_two_keys() -> None:
-    words = [word for key in KEYS for word in (key.name, *key.aliases)]
+    words = [word for key in COMMANDS for word in (key.name, *key.aliases)]
     assert len(set(words)) == len(words)
 
 
@@ -71,8 +71,8 @@ def test_no_line_is_more_than_refused(line: str) -> None:
 
 
 def test_help_has_a_line_for_every_key() -> None:
-    assert len(lines()) == len(KEYS)
-    for key, line in zip(KEYS, lines("  "), strict=True):
+    assert len(lines()) == len(COMMANDS)
+    for key, line in zip(COMMANDS, lines("  "), strict=True):
         assert re.match(rf"  .*\b{key.name}\b", line)
         assert line.endswith(key.help)
         assert len(line) <= 76

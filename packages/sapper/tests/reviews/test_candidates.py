@@ -11,7 +11,14 @@ from hypothesis import strategies as st
 from sapper.errors import ImpossiblePositionError, InputError
 from sapper.game import LEVELS, Deal, Grid, Move, Position, Referee, Rules
 from sapper.game.codes import HIDDEN
-from sapper.reviews.candidates import BEST, NARROWED, begin, candidates, estimates, more
+from sapper.reviews.candidates import (
+    FIRST_PLAYOUTS,
+    SHOWN_CANDIDATES,
+    begin,
+    candidates,
+    estimates,
+    more,
+)
 from tests.inference.brute import layouts
 from tests.reviews.test_review import best_of, few_layouts, wins_after
 
@@ -70,7 +77,7 @@ def test_figures_get_surer_and_the_last_are_final() -> None:
     assert [each.done for each in seen] == [False] * (len(seen) - 1) + [True]
     assert [each.playouts for each in seen] == sorted(each.playouts for each in seen)
     assert seen[-1].playouts == 300
-    assert len(seen[-1].tried) <= BEST
+    assert len(seen[-1].tried) <= SHOWN_CANDIDATES
     early = next(each for each in seen if each.playouts).best[0].chance
     late = seen[-1].best[0].chance
     assert early is not None
@@ -79,10 +86,10 @@ def test_figures_get_surer_and_the_last_are_final() -> None:
 
 
 def test_equal_numbers_of_playouts_give_equal_figures() -> None:
-    at_once = more(more(begin(GUESS), NARROWED), 50)
+    at_once = more(more(begin(GUESS), FIRST_PLAYOUTS), 50)
     in_parts = begin(GUESS)
-    while in_parts.playouts < NARROWED + 50:
-        in_parts = more(in_parts, min(25, NARROWED + 50 - in_parts.playouts))
+    while in_parts.playouts < FIRST_PLAYOUTS + 50:
+        in_parts = more(in_parts, min(25, FIRST_PLAYOUTS + 50 - in_parts.playouts))
     assert at_once.to_json() == in_parts.to_json()
 
 
@@ -102,7 +109,7 @@ def test_before_the_first_move_first_cells_are_compared(first: str) -> None:
     level = LEVELS["beginner8"]
     rules = Rules(first=first)  # type: ignore[arg-type]
     found = candidates(Position.start(level.grid, level.mines, rules), playouts=6)
-    assert len(found.best) == BEST
+    assert len(found.best) == SHOWN_CANDIDATES
     assert all(one.risk == 0.0 and one.chance is not None for one in found.best)
 
 

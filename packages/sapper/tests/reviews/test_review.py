@@ -177,7 +177,7 @@ def test_playouts_agree_with_the_exact_chance(monkeypatch: pytest.MonkeyPatch) -
             if exact is None or not exact.exact or exact.value in (0.0, 1.0):
                 continue
             with monkeypatch.context() as patched:
-                patched.setattr(review_chances, "COUNTS", 0)
+                patched.setattr(review_chances, "MAX_ENDING_COUNTS", 0)
                 played = chances.of(position, 1_000, number << 32)
             assert played is not None
             assert not played.exact

@@ -15,7 +15,7 @@ from sapper_agents.mio.mio import seen
 from sapper_agents.mio.rules import Rule, ruled
 from sapper_agents.mio.task import (
     ACCURACY,
-    FIRST_COUNTS,
+    FIRST,
     LEVEL,
     CellExample,
     JudgedRule,
@@ -24,9 +24,9 @@ from sapper_agents.mio.task import (
 )
 from sapper_agents.mio.view import Body, background, declared
 
-MAX_ITERATIONS = 4
-VERDICT_EXAMPLES = 400  #: examples drawn for a verdict
-MAX_EXAMPLES_OF_KIND = 6  #: examples of each kind from a position, at most
+ITERATIONS = 4
+SAMPLE = 400  #: examples drawn for a verdict
+MOST = 6  #: examples of each kind from a position, at most
 
 #: The predicates of the larger theory beyond those of the paper, added in these steps.
 STEPS: tuple[Body, ...] = ("total", "wide")
@@ -51,7 +51,7 @@ class MissedDrawing:
             drawn = [
                 ((i, text), certainly)
                 for certainly, indices in ((True, stuck.safe), (False, rest))
-                for i in chance.shuffled(indices)[:MAX_EXAMPLES_OF_KIND]
+                for i in chance.shuffled(indices)[:MOST]
             ]
             self._waiting = chance.shuffled(drawn)
         return self._waiting.pop()
@@ -90,12 +90,10 @@ def _learned(
     interrupted: Callable[[], bool],
 ) -> tuple[Clause, ...]:
     known, seed = background(), settings.seed
-    server = Sampler(
-        known, MissedDrawing(ruled(theory), LEVEL, seed), seed, VERDICT_EXAMPLES, ACCURACY
-    )
-    first = server.examples(*FIRST_COUNTS)
+    server = Sampler(known, MissedDrawing(ruled(theory), LEVEL, seed), seed, SAMPLE, ACCURACY)
+    first = server.examples(*FIRST)
     result = learn_actively(
-        known, declared, server, first, settings, iterations=MAX_ITERATIONS, interrupted=interrupted
+        known, declared, server, first, settings, iterations=ITERATIONS, interrupted=interrupted
     )
     return result.theory
 

@@ -40,7 +40,6 @@ from sapper.game.codes import FLAGGED, HIDDEN
 from sapper.inference.analysis import analyse
 from sapper.kernel.chance import Chance
 from sapper_agents.mio.proof import RuleProof, prove
-from sapper_agents.mio.rules import target_of
 from sapper_agents.mio.view import TARGETS, background, declared
 
 #: An example: the index of a cell, and the position as text.
@@ -117,17 +116,17 @@ def _marked(position: Position, mines: list[int]) -> Position:
 
 
 CELLS, TESTS = 5, 6  #: streams of a seed, after those of the learner
-VERDICT_EXAMPLES = 1000  #: examples drawn for a verdict
+SAMPLE = 1000  #: examples drawn for a verdict
 ACCURACY = 1.0  #: labels are certain, so rules must never be wrong
-FIRST_COUNTS = (20, 20)
-MAX_COUNTEREXAMPLES = 8  #: maximum number of counterexamples of each kind in a verdict
+FIRST = (20, 20)
+RETURNED = 8  #: maximum number of counterexamples of each kind in a verdict
 #: By target: some rules for safe cells are rarely needed, so a cell that only they explain takes
 #: longer to come up.
-MAX_ITERATIONS = {"safe": 7, "mine": 4}
-CONFIRMING_VERDICTS = 4  #: verdicts after learning, as one rarely tests rules that cover little
+ITERATIONS = {"safe": 7, "mine": 4}
+CONFIRMED = 4  #: verdicts after learning, as one rarely tests rules that cover little
 PROOF_SECONDS = 60.0  #: time to prove or refute a rule
-COMPARED_CELLS = 2000  #: number of cells on which rules are compared with those of the paper
-SCORED_CELLS = 2000  #: number of cells that score the rules of a target
+COMPARED = 2000  #: number of cells on which rules are compared with those of the paper
+SCORED = 2000  #: number of cells that score the rules of a target
 
 #: The rules that the authors of the paper learned, by name.
 PAPER: dict[str, Clause] = dict(
@@ -211,16 +210,8 @@ def learn_target(
     Raises ``InputError`` for an unknown target.
     """
     known = background()
-    server = Sampler(
-        known,
-        Drawing(target),
-        settings.seed,
-        VERDICT_EXAMPLES,
-        ACCURACY,
-        MAX_COUNTEREXAMPLES,
-        interrupted,
-    )
-    examples = server.examples(*(counts or FIRST_COUNTS))
+    server = Sampler(known, Drawing(target), settings.seed, SAMPLE, ACCURACY, RETURNED, interrupted)
+    examples = server.examples(*(counts or FIRST))
     begin(examples)
     if counts is not None:
         learned = learn(
@@ -235,13 +226,13 @@ def learn_target(
         server,
         examples,
         settings,
-        iterations=MAX_ITERATIONS[target] if iterations is None else iterations,
+        iterations=ITERATIONS[target] if iterations is None else iterations,
         interrupted=interrupted,
         report=report,
         progress=progress,
     )
     with suppress(ServerLostError):  # interrupted
-        for _ in range(CONFIRMING_VERDICTS):
+        for _ in range(CONFIRMED):
             found = replace(found, theory=server.judge(found.theory).kept)
     return found
 
@@ -266,13 +257,13 @@ def judged(
 def paper_name(clause: Clause) -> str | None:
     """Return the name of the equivalent rule of the paper, or None.
 
-    Equivalent rules cover the same of ``COMPARED_CELLS`` cells, or consist of the same predicates
-    in another arrangement: S-3 may subtract its sets in either order.
+    Equivalent rules cover the same of ``COMPARED`` cells, or consist of the same predicates in
+    another arrangement: S-3 may subtract its sets in either order.
     """
     for name, rule in PAPER.items():
         if rule == clause:
             return name
-    target = target_of(clause)
+    target = about(clause)
     cells, papers = _compared(target)
     covered = holds(background(), [clause], cells)
     same = (name for name, found in papers.items() if found == covered)
@@ -288,16 +279,22 @@ def _predicates(clause: Clause) -> list[object]:
 def _compared(target: str) -> tuple[tuple[CellExample, ...], dict[str, list[bool]]]:
     """Return the cells for comparing rules of a target, and those that the paper's rules cover."""
     draw, chance, known = Drawing(target), Chance(0, CELLS), background()
-    cells = tuple(draw(chance)[0] for _ in range(COMPARED_CELLS))
-    papers = {name: rule for name, rule in PAPER.items() if target_of(rule) == target}
+    cells = tuple(draw(chance)[0] for _ in range(COMPARED))
+    papers = {name: rule for name, rule in PAPER.items() if about(rule) == target}
     return cells, {name: holds(known, [rule], cells) for name, rule in papers.items()}
+
+
+def about(clause: Clause) -> str:
+    """Return the target of a clause."""
+    found = signature(clause.head)
+    return found[0] if found else ""
 
 
 def scored(
     clauses: Sequence[Clause],
     *,
     seed: int,
-    count: int = SCORED_CELLS,
+    count: int = SCORED,
     interrupted: Callable[[], bool] = lambda: False,
 ) -> Confusion | None:
     """Test clauses on ``count`` newly drawn examples of each target; return None if
@@ -312,6 +309,6 @@ def scored(
             drawn.append(draw(chance))
         positives = tuple(example for example, positive in drawn if positive)
         negatives = tuple(example for example, positive in drawn if not positive)
-        rules = [clause for clause in clauses if target_of(clause) == target]
+        rules = [clause for clause in clauses if about(clause) == target]
         total += confusion(background(), rules, Examples(positives, negatives))
     return total

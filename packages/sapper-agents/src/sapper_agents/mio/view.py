@@ -177,10 +177,10 @@ def difference(one: Mines, other: Mines) -> Mines | None:
 
 TARGETS = ("safe", "mine")
 
-MAX_CACHED_VIEWS = 4096  #: number of positions cached with their views
+BOARDS = 4096  #: number of positions cached with their views
 
 
-@lru_cache(maxsize=MAX_CACHED_VIEWS)
+@lru_cache(maxsize=BOARDS)
 def board(text: str) -> RuleView:
     """Return the view of the text of a position."""
     position = Position.parse(text)
@@ -265,7 +265,6 @@ def declared(target: str, body: Body = "paper") -> Declarations:
     )
 
 
-@lru_cache(maxsize=1)
 def modes() -> dict[tuple[str, int], Mode]:
     """Return the mode of every predicate."""
     known = [declared("safe", body) for body in _BODIES]

@@ -20,11 +20,11 @@ from sapper.errors import InputError, MissingError, StorageError, quoted
 from sapper.files import data_folder
 from sapper.records import YOU, Record
 from sapper.sqlite import FileKind, transaction
-from sapper_workbench.history.entry import BOARD, COLUMNS, HistoryGame, fingerprint
+from sapper_workbench.history.entry import BOARD_HASH_LENGTH, COLUMNS, HistoryGame, fingerprint
 
-NAME = "history.db"  #: its file in the data folder
-MOST = 500  #: rows that are listed at a time
-LONGEST = 64_000_000  #: characters of a record; no record is longer
+FILE_NAME = "history.db"  #: its file in the data folder
+PAGE_ROWS = 500  #: rows that are listed at a time
+MAX_RECORD_CHARACTERS = 64_000_000  #: characters of a record; no record is longer
 
 _TYPES = {
     "key": "TEXT NOT NULL UNIQUE",
@@ -74,7 +74,7 @@ _LISTED = f"id, graded, {', '.join(COLUMNS)}"
 
 def history_file() -> Path:
     """Return the default file of the history."""
-    return data_folder() / NAME
+    return data_folder() / FILE_NAME
 
 
 class History:
@@ -135,9 +135,9 @@ class History:
                     self._db.execute(
                         "DELETE FROM game WHERE outcome = 'unfinished' AND origin = 'import' AND id"
                         " IN (SELECT game FROM print WHERE print GLOB ?)",
-                        (f"{same[:BOARD]}*",),
+                        (f"{same[:BOARD_HASH_LENGTH]}*",),
                     )
-                alike = f"{same[:BOARD]}*" if tries else same
+                alike = f"{same[:BOARD_HASH_LENGTH]}*" if tries else same
                 query = "SELECT 1 FROM print WHERE print GLOB ?"
                 if self._db.execute(query, (alike,)).fetchone():
                     return False
@@ -165,7 +165,7 @@ class History:
 
         Boards of one seed differ a little if the first cells do, but who knows one knows the other.
         """
-        board: tuple[Any, ...] = (f"{same[:BOARD]}*",)
+        board: tuple[Any, ...] = (f"{same[:BOARD_HASH_LENGTH]}*",)
         named = "id IN (SELECT game FROM print WHERE print GLOB ?)"
         if game.seed is not None:
             named = "(width, height, mines, seed, number) = (?, ?, ?, ?, ?)"
@@ -174,7 +174,7 @@ class History:
         return self._db.execute(query, (*board, game.key)).fetchone() is not None
 
     def games(
-        self, choice: Choice, start: int = 0, most: int = MOST
+        self, choice: Choice, start: int = 0, most: int = PAGE_ROWS
     ) -> list[tuple[int, HistoryGame, dict[str, Any] | None]]:
         """Return games, the latest first, as tuples of number, game and grades."""
         where, values = choice.where()
@@ -245,7 +245,7 @@ class History:
         if not rows:
             raise InputError(f"game {number} of the history has no record")
         try:
-            text = zlib.decompressobj().decompress(rows[0][0], LONGEST).decode()
+            text = zlib.decompressobj().decompress(rows[0][0], MAX_RECORD_CHARACTERS).decode()
         except (zlib.error, UnicodeDecodeError, TypeError):
             raise InputError(f"the record of game {number} is damaged") from None
         return Record.parse(text)

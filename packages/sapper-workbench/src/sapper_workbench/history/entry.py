@@ -59,7 +59,7 @@ class HistoryGame:
 
 COLUMNS = tuple(field.name for field in fields(HistoryGame))
 #: The columns that ``game_json`` leaves out, or from which it computes others.
-INNER = frozenset({"key", "solved", "left", "right", "chord", "effective", "human_zini"})
+HIDDEN_COLUMNS = frozenset({"key", "solved", "left", "right", "chord", "effective", "human_zini"})
 
 
 def history_game(
@@ -147,8 +147,8 @@ def level_name(deal: Deal, world: str | None) -> str:
     return str(Level(grid.width, grid.height, deal.mines))
 
 
-BOARD = 16  #: characters of a fingerprint for the player and the board
-PRINT = 48  #: characters of a fingerprint
+BOARD_HASH_LENGTH = 16  #: characters of a fingerprint for the player and the board
+FINGERPRINT_LENGTH = 48  #: characters of a fingerprint
 
 
 def fingerprint(record: Record) -> str:
@@ -164,7 +164,9 @@ def fingerprint(record: Record) -> str:
     hashes = (sha256(repr(content).encode()).hexdigest() for content in (board, (moves, clock)))
     return "".join(
         hexadecimal[:length]
-        for hexadecimal, length in zip(hashes, (BOARD, PRINT - BOARD), strict=True)
+        for hexadecimal, length in zip(
+            hashes, (BOARD_HASH_LENGTH, FINGERPRINT_LENGTH - BOARD_HASH_LENGTH), strict=True
+        )
     )
 
 
@@ -181,7 +183,7 @@ def game_json(number: int, game: HistoryGame, graded: dict[str, Any] | None) -> 
     solved, seconds = game.solved, game.seconds
     return {
         "id": number,
-        **{name: value for name, value in asdict(game).items() if name not in INNER},
+        **{name: value for name, value in asdict(game).items() if name not in HIDDEN_COLUMNS},
         "bbbv_solved": solved,
         "clicks": clicks,
         "bbbv_per_second": solved / seconds if solved is not None and seconds else None,

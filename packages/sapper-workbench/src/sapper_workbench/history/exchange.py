@@ -23,13 +23,13 @@ from sapper_workbench.history.studies import Studies
 from sapper_workbench.study.chapters import study_of
 
 Form = Literal["record", "rawvf", "evf", "mbf"]
-ENDINGS: dict[Form, str] = {"record": "json", "rawvf": "rawvf", "evf": "evf", "mbf": "mbf"}
-#: The suffixes of the files that are read from a folder; those in ``TEXT`` must begin like a tree.
-READ = frozenset({*binary.ENDINGS, "rawvf", "json", "jsonl", "txt"})
-TEXT = "txt"
-MAX_LINK = 2_000_000  #: bytes of a file that may be a link
-BEGINNING = 200  #: bytes at the start of a file that show whether it is a tree
-FILES = 20_000  #: the most files of a folder
+SUFFIXES: dict[Form, str] = {"record": "json", "rawvf": "rawvf", "evf": "evf", "mbf": "mbf"}
+#: The suffixes of the files that are read from a folder; a text must begin like a tree.
+IMPORT_SUFFIXES = frozenset({*binary.ENDINGS, "rawvf", "json", "jsonl", "txt"})
+TEXT_SUFFIX = "txt"
+MAX_LINK_BYTES = 2_000_000  #: bytes of a file that may be a link
+PEEK_BYTES = 200  #: bytes at the start of a file that show whether it is a tree
+MAX_FILES = 20_000  #: files of a folder
 
 
 @dataclass(frozen=True)
@@ -101,15 +101,15 @@ def read_import(data: bytes, name: str, at: float) -> ReadGame | Study:
 
 
 def _is_study(data: bytes) -> bool:
-    return is_study(data) or STUDY.found(data[:MAX_LINK].decode(errors="replace"))
+    return is_study(data) or STUDY.found(data[:MAX_LINK_BYTES].decode(errors="replace"))
 
 
 def import_paths(history: History, paths: list[Path], cells: int) -> Iterator[Imported]:
     """Add the games of files and folders, and yield the result for each file.
 
-    A path may also be a link to a tree or a study. In a folder and its subfolders, files with
-    suffixes in ``READ`` are read. Boards have at most ``cells`` cells. Raises ``InputError`` for a
-    path that does not exist, and for a folder with too many files.
+    A path may also be a link to a tree or a study. In a folder and its subfolders, files with one
+    of ``IMPORT_SUFFIXES`` are read. Boards have at most ``cells`` cells. Raises ``InputError`` for
+    a path that does not exist, and for a folder with too many files.
     """
     for file in [found for path in paths for found in _files(path)]:
         try:
@@ -139,10 +139,14 @@ def _files(path: Path) -> list[Path]:
         files = []
         for file in path.rglob("*"):
             ending = file.suffix.lower().removeprefix(".")
-            if ending in READ and file.is_file() and (ending != TEXT or _is_tree(file)):
+            if (
+                ending in IMPORT_SUFFIXES
+                and file.is_file()
+                and (ending != TEXT_SUFFIX or _is_tree(file))
+            ):
                 files.append(file)
-                if len(files) > FILES:
-                    raise InputError(f"the folder has more than {FILES:,} replays and records")
+                if len(files) > MAX_FILES:
+                    raise InputError(f"the folder has more than {MAX_FILES:,} replays and records")
     return sorted(files)
 
 
@@ -152,4 +156,4 @@ def _is_link(path: Path) -> bool:
 
 def _is_tree(file: Path) -> bool:
     with file.open("rb") as text:
-        return is_tree(text.read(BEGINNING).decode(errors="replace"))
+        return is_tree(text.read(PEEK_BYTES).decode(errors="replace"))

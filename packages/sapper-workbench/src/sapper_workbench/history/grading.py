@@ -8,13 +8,13 @@ from sapper.records import Record
 from sapper.reviews.review import review
 from sapper_workbench.history.database import Choice, History
 
-PLAYOUTS = 100  #: for each of two moves compared: fewer than in a review of one game
-SECONDS = 60.0  #: for a game; guesses not reached by then are not graded
+GRADING_PLAYOUTS = 100  #: for each of two moves compared: fewer than in a review of one game
+GRADING_SECONDS = 60.0  #: for a game; guesses not reached by then are not graded
 
 
 def grades_of(record: Record) -> dict[str, Any]:
     """Review a game and return the grades of its guesses as plain values."""
-    result = review(record, playouts=PLAYOUTS, seconds=SECONDS)
+    result = review(record, playouts=GRADING_PLAYOUTS, seconds=GRADING_SECONDS)
     return {
         "guesses": len(result.guesses),
         "avoidable": result.number("avoidable"),

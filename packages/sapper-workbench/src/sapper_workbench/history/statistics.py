@@ -18,10 +18,10 @@ from sapper_workbench.history.database import Choice, History
 from sapper_workbench.history.entry import HistoryGame
 
 DAILY = "daily"  #: the level of daily boards, followed by the date in the names of their worlds
-DAYS_LISTED = 1_000  #: the latest games on daily boards that are counted
-DAYS = 62  #: longer periods are shown by month
-TIMES = 200  #: the latest wins of a level whose times are listed
-_READ = "level, at, outcome, seconds, solved, left + right + chord, graded, no_guess, id, origin"
+MAX_DAILY_GAMES = 1_000  #: the latest games on daily boards that are counted
+MAX_DAYS_BY_DAY = 62  #: longer periods are shown by month
+MAX_TIMES = 200  #: the latest wins of a level whose times are listed
+_COLUMNS = "level, at, outcome, seconds, solved, left + right + chord, graded, no_guess, id, origin"
 
 
 def statistics(history: History, choice: Choice) -> dict[str, Any]:
@@ -32,7 +32,7 @@ def statistics(history: History, choice: Choice) -> dict[str, Any]:
     """
     own = replace(choice, own=True)
     where, values = own.where()
-    rows = history.rows(f"SELECT {_READ} FROM game WHERE {where} ORDER BY at, id", values)
+    rows = history.rows(f"SELECT {_COLUMNS} FROM game WHERE {where} ORDER BY at, id", values)
     levels: dict[tuple[str, bool], list[tuple[Any, ...]]] = {}
     for row in rows:
         levels.setdefault((row[0], bool(row[7])), []).append(row)
@@ -99,7 +99,7 @@ def _records(rows: Iterable[tuple[Any, ...]]) -> dict[str, Any]:
     won = [(row[3], row[8]) for row in rows if row[2] == "won" and row[3]]
     return {
         "best_game": min(won, default=(0.0, None))[1],
-        "times": [seconds for seconds, _ in won[-TIMES:]],
+        "times": [seconds for seconds, _ in won[-MAX_TIMES:]],
     }
 
 
@@ -127,7 +127,7 @@ def game_of_day(history: History, day: date) -> tuple[int, HistoryGame] | None:
     midnight = datetime(day.year, day.month, day.day, tzinfo=UTC).timestamp()
     found = [
         (number, game)
-        for number, game, _ in history.games(Choice(level=DAILY), 0, DAYS_LISTED)
+        for number, game, _ in history.games(Choice(level=DAILY), 0, MAX_DAILY_GAMES)
         if game.outcome != "unfinished"
         and game.at >= midnight
         and history.record(number).world == f"{DAILY}-{day.isoformat()}"
@@ -147,7 +147,7 @@ def days_won(history: History) -> tuple[dict[str, float | None], list[str]]:
     rows = history.rows(f"SELECT id, outcome, seconds, at FROM game WHERE {where}", values)
     times: dict[str, float | None] = {}
     in_time: set[str] = set()
-    for number, outcome, seconds, at in rows[-DAYS_LISTED:]:
+    for number, outcome, seconds, at in rows[-MAX_DAILY_GAMES:]:
         day = (history.record(number).world or "").removeprefix(f"{DAILY}-")
         best = times.setdefault(day, None)
         if outcome != "won" or seconds is None:
@@ -164,7 +164,7 @@ def _periods(rows: Sequence[tuple[Any, ...]]) -> list[dict[str, Any]]:
     if not rows:
         return []
     days = (rows[-1][1] - rows[0][1]) / 86_400
-    form = "%Y-%m-%d" if days <= DAYS else "%Y-%m"
+    form = "%Y-%m-%d" if days <= MAX_DAYS_BY_DAY else "%Y-%m"
     periods: dict[str, list[tuple[Any, ...]]] = {}
     for row in rows:
         periods.setdefault(datetime.fromtimestamp(row[1]).strftime(form), []).append(row)

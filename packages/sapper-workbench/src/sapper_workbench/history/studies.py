@@ -20,9 +20,9 @@ from sapper.notation.studies import (
 )
 from sapper_workbench.history.database import History
 
-MOST = 200  #: the most studies of a visitor
-TOTAL = 20_000_000  #: the most bytes of all of them
-_GAME = b'"game":'  #: before the text of a game in a chapter
+MAX_STUDIES = 200  #: studies of a visitor
+MAX_BYTES = 20_000_000  #: bytes of all of them
+_GAME_FIELD = b'"game":'  #: before the text of a game in a chapter
 
 
 @dataclass(frozen=True)
@@ -85,7 +85,7 @@ class Studies:
     def games(self) -> bool:
         """Return whether any chapter was made from a game."""
         return bool(
-            self._history.rows("SELECT 1 FROM chapter WHERE instr(text, ?) LIMIT 1", (_GAME,))
+            self._history.rows("SELECT 1 FROM chapter WHERE instr(text, ?) LIMIT 1", (_GAME_FIELD,))
         )
 
     def of_game(self, game: str) -> Chapter | None:
@@ -95,7 +95,7 @@ class Studies:
             "SELECT text FROM chapter JOIN study ON study.id = study WHERE instr(text, ?)"
             " ORDER BY at DESC, place LIMIT 1"
         )
-        rows = self._history.rows(query, (_GAME + msgspec.json.encode(game),))
+        rows = self._history.rows(query, (_GAME_FIELD + msgspec.json.encode(game),))
         return read_json(rows[0][0], Chapter, "a chapter").checked() if rows else None
 
     def create(self, study: Study) -> int:
@@ -104,8 +104,8 @@ class Studies:
         texts = [(each.title, _text(each)) for each in study.chapters]
         _check_size(len(texts), sum(len(text) for _, text in texts))
         with self._history.writing() as db:
-            if db.execute("SELECT count(*) FROM study").fetchone()[0] >= MOST:
-                raise InputError(f"at most {MOST:,} studies are kept: delete one first")
+            if db.execute("SELECT count(*) FROM study").fetchone()[0] >= MAX_STUDIES:
+                raise InputError(f"at most {MAX_STUDIES:,} studies are kept: delete one first")
             cursor = db.execute("INSERT INTO study (name, at) VALUES (?, ?)", (name, time.time()))
             number = cursor.lastrowid
             assert number is not None
@@ -191,8 +191,8 @@ def _text(chapter: Chapter) -> bytes:
 
 def _check_total(db: sqlite3.Connection) -> None:
     (size,) = db.execute("SELECT coalesce(sum(length(text)), 0) FROM chapter").fetchone()
-    if size > TOTAL:
-        raise InputError(f"all studies together have at most {TOTAL:,} bytes: delete one first")
+    if size > MAX_BYTES:
+        raise InputError(f"all studies together have at most {MAX_BYTES:,} bytes: delete one first")
 
 
 def _check_size(chapters: int, size: int) -> None:

@@ -58,7 +58,7 @@ class HistoryWriter:
         from_file = not session.world.name and not is_seeded(session)
         session.set_origin(known=tried or from_file, no_guess=no_guess)
 
-    def moved(self, session: Session) -> None:
+    def save(self, session: Session) -> None:
         """Write the current game, unless it had already ended or its last move was tried before."""
         number = session.tree.here.number
         if session is not self._session or self._over or number <= self._latest:

@@ -13,7 +13,7 @@ from sapper.records import Game, Tree, positions_of, variations_of
 from sapper.records.files import read_game
 from sapper_workbench.study.lessons.lesson import Lesson
 
-CELL_STEPS = 5_000_000  #: maximum sum of cells times moves in a study
+MAX_CELL_STEPS = 5_000_000  #: maximum sum of cells times moves in a study
 
 
 def chapter(title: str, data: bytes, name: str = "") -> Chapter:
@@ -56,7 +56,7 @@ def check(chapters: tuple[Chapter, ...]) -> None:
     for number, each in enumerate(chapters, start=1):
         try:
             work += check_chapter(each)
-            if work > CELL_STEPS:
+            if work > MAX_CELL_STEPS:
                 raise InputError("the study has too many moves for boards of this size")
         except InputError as error:
             raise NotationError(f"chapter {number}: {error}") from None
@@ -67,7 +67,7 @@ def check_chapter(chapter: Chapter) -> int:
     tree = chapter.tree
     grid = Position.parse(tree.start).grid
     work = grid.size * len(tree.moves)
-    if work > CELL_STEPS:
+    if work > MAX_CELL_STEPS:
         raise InputError("there are too many moves for a board of this size")
     positions_of(tree)
     return work

@@ -18,10 +18,10 @@ from sapper.game.codes import FLAGGED, HIDDEN, MINE, UNFLAGGED
 from sapper.inference.counting import zero_chances
 from sapper.reviews.position_report import Findings
 
-MOST = 5  #: plans that are returned
+MAX_PLANS = 5  #: plans that are returned
 NO_PLAN = "no hidden cell is certainly safe, so no click is sure to open one"
-FIRSTS = 60  #: chords that a plan may begin with
-LOOKED_AT = 60  #: safe cells for which the chance of a zero is counted
+MAX_FIRST_CHORDS = 60  #: chords that a plan may begin with
+MAX_ZERO_CELLS = 60  #: safe cells for which the chance of a zero is counted
 
 
 @dataclass(frozen=True)
@@ -55,7 +55,7 @@ class Plan:
 
 
 def plans(findings: Findings) -> tuple[Plan, ...]:
-    """Return the plans that save most clicks, the best first, at most ``MOST``.
+    """Return the plans that save most clicks, the best first, at most ``MAX_PLANS``.
 
     The result is empty without a hidden cell that is certainly safe, on boards with gold, and if a
     game has ended.
@@ -82,7 +82,7 @@ def plans(findings: Findings) -> tuple[Plan, ...]:
         opens = frozenset(draft.opens)
         if opens not in best:
             best[opens] = draft.plan(position, expected)
-            if len(best) == MOST:
+            if len(best) == MAX_PLANS:
                 break
     return tuple(best.values())
 
@@ -90,7 +90,7 @@ def plans(findings: Findings) -> tuple[Plan, ...]:
 def _zeros(position: Position, safe: set[int], mines: set[int]) -> dict[int, float]:
     """Return the probability of a zero for the safe cells that may show one."""
     cells, near = position.cells.translate(UNFLAGGED), position.grid.neighbour_indices
-    possible = [i for i in sorted(safe) if not any(j in mines for j in near(i))][:LOOKED_AT]
+    possible = [i for i in sorted(safe) if not any(j in mines for j in near(i))][:MAX_ZERO_CELLS]
     possible = [i for i in possible if not any(cells[j] == MINE for j in near(i))]
     return zero_chances(position.grid, cells, position.mines, possible)
 
@@ -158,9 +158,8 @@ class Chains:
         self._queue = sorted((-gain, clue) for clue, gain in self._gains.items())
 
     def firsts(self) -> list[int]:
-        """Return the chords to begin with, in the order of the board: the ``FIRSTS`` that gain
-        most."""
-        return sorted(clue for _, clue in self._queue[:FIRSTS])
+        """Return the chords to begin with, those that gain most, in the order of the board."""
+        return sorted(clue for _, clue in self._queue[:MAX_FIRST_CHORDS])
 
     def after(self, first: int) -> Draft:
         """Return a chord and further chords while there is one that opens more than it costs."""

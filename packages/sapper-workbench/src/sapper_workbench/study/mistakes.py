@@ -186,7 +186,7 @@ def _games(share: float) -> str:
     return f"{100 * share:.1f} games in 100"
 
 
-MOST = 10_000  #: tasks of an exercise, and tries of a task
+MAX_TASKS = 10_000  #: tasks of an exercise, and tries of a task
 
 #: How a task was solved: at the first try, later, or not before its solution was shown.
 Solved = Literal["first", "later", "shown"]
@@ -205,7 +205,7 @@ class Task(Struct, frozen=True, forbid_unknown_fields=True):
     step: Annotated[int, Meta(ge=1, le=1_000_000)]
     best: CellField
     loss: Annotated[float, Meta(ge=0, le=1)] | None = None
-    tries: Annotated[tuple[CellField, ...], Meta(max_length=MOST)] = ()
+    tries: Annotated[tuple[CellField, ...], Meta(max_length=MAX_TASKS)] = ()
     solved: Solved | None = None
 
 
@@ -215,7 +215,7 @@ class Exercise(Struct, frozen=True, forbid_unknown_fields=True):
     At the end ``at`` is the number of tasks (or more), and no task is current.
     """
 
-    tasks: Annotated[tuple[Task, ...], Meta(max_length=MOST)]
+    tasks: Annotated[tuple[Task, ...], Meta(max_length=MAX_TASKS)]
     at: Whole = 0
 
     @classmethod

@@ -14,11 +14,11 @@ from sapper.notation.worlds.worlds import examples, find_world
 from sapper.players import player as read_recipe
 from sapper.session.decider import Decide
 from sapper.session.session import Session
-from sapper_workbench.study.puzzles.package import PREFIX
+from sapper_workbench.study.puzzles.package import DAILY_PREFIX
 
 #: The first-move rule of games on the page and in the terminal: the first click opens a region, as
 #: newcomers expect, instead of a single number.
-FIRST: First = "opening"
+DEFAULT_FIRST: First = "opening"
 
 
 @dataclass(frozen=True)
@@ -34,7 +34,7 @@ class GameSetup:
 
     board: str = "expert"
     player: str = "swift"
-    first: First = FIRST
+    first: First = DEFAULT_FIRST
     seed: int = 0
     number: int = 0
     no_guess: bool = False
@@ -44,7 +44,7 @@ class GameSetup:
         """Return the setup of a session. Only the size describes a deal whose mines were placed by
         hand, a grid that is not square, and the board of a day."""
         deal, name = session.world.deal, session.world.name
-        if name.startswith(PREFIX):
+        if name.startswith(DAILY_PREFIX):
             name = ""
         size = f"{deal.grid.width}x{deal.grid.height}x{deal.mines}"
         first = session.world.rules.first

@@ -6,7 +6,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from sapper.errors import IllegalMoveError, InputError, plural
+from sapper.errors import InputError, plural
 from sapper.estimate import percent
 from sapper.game import Cell
 from sapper.players import Decision, Pass, Reason
@@ -81,19 +81,8 @@ class WatchedGame:
         self.coming, self.hidden = None, False
         self.session.go_to(moves)
 
-    def answer(self, findings: Findings, cell: Cell, claim: Claim) -> Answer:
-        """Judge an answer to the question; a right one reveals the reason of the player's move.
-
-        Raises ``IllegalMoveError`` if nothing is asked, and as ``judged``.
-        """
-        if self.asks is None:
-            raise IllegalMoveError("there is no move to find here")
-        answer = judged(findings, cell, claim, self.asks.move.cell)
-        self.answered(answer)
-        return answer
-
-    def answered(self, answer: Answer) -> None:
-        """Record an answer that was judged elsewhere."""
+    def record(self, answer: Answer) -> None:
+        """Record the answer to a question; a right one reveals the reason of the player's move."""
         self.answers.setdefault(len(self.session.steps), answer.right)
         self.hidden = self.hidden and not answer.right
 
@@ -110,7 +99,7 @@ def explained(decision: Decision) -> bool:
 
 
 Claim = Literal["safe", "mine"]
-EQUAL = 1e-9  #: probabilities that differ by less are equal
+TOLERANCE = 1e-9  #: probabilities that differ by less are equal
 
 
 @dataclass(frozen=True)
@@ -131,7 +120,7 @@ def question(decision: Decision) -> str:
     )
 
 
-def judged(findings: Findings, cell: Cell, claim: Claim, chosen: Cell) -> Answer:
+def judge(findings: Findings, cell: Cell, claim: Claim, chosen: Cell) -> Answer:
     """Judge a claim about a cell of a position in which a player has ``chosen`` a cell to open.
 
     A claim that is certainly true is right, whatever the player chose. If no cell is certainly
@@ -162,7 +151,7 @@ def judged(findings: Findings, cell: Cell, claim: Claim, chosen: Cell) -> Answer
         return Answer(True, _reason(certainty.reason, f"the player opens it too: {share}"))
     beside = f"and in {percent(other)} at the player's cell"
     words = f"no cell is certainly safe, and {share} {beside}"
-    return Answer(risk <= other + EQUAL, _reason(certainty.reason, words))
+    return Answer(risk <= other + TOLERANCE, _reason(certainty.reason, words))
 
 
 def score_words(found: int, asked: int) -> str:

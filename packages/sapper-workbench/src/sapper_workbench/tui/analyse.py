@@ -17,8 +17,8 @@ from sapper.inference.analysis import layouts
 from sapper.notation.variations.text import write as write_tree
 from sapper.players import Decision, Pass
 from sapper.records import Node, Tree, change_between, variations_of
-from sapper.reviews.candidates import SECONDS, Candidates, surer
-from sapper.reviews.position_report import Certainty, advised
+from sapper.reviews.candidates import MAX_SECONDS, Candidates, surer
+from sapper.reviews.position_report import Certainty, Findings, advised
 from sapper.terminal import narration
 from sapper.terminal.board import ADVISED, CLUE, BoardDrawing
 from sapper_workbench.study.analysis_board import AnalysisBoard
@@ -30,7 +30,7 @@ from sapper_workbench.tui.story import Walk, walk_of
 from sapper_workbench.tui.view import BoardWidget
 
 #: The first position shown: a game at its first guess.
-START = """9x9x10 first=opening
+START_POSITION = """9x9x10 first=opening
 011100000
 01H100000
 022200000
@@ -67,7 +67,7 @@ class AnalyseView(TreeView):
         self.overlay = True
         self.because: tuple[Cell, ...] = ()  #: clues to highlight
         self.candidates: Candidates | None = None  #: of the position, increasingly precise
-        self.seconds = SECONDS  #: spent on more precise candidates
+        self.seconds = MAX_SECONDS  #: spent on more precise candidates
 
     @property
     def position(self) -> Position:
@@ -97,20 +97,20 @@ class AnalyseView(TreeView):
         """Replace the position."""
         self.editor.show(position)
         self.cursor = cursor
-        self.edited()
+        self.refresh_position()
 
     def show_tree(self, tree: Tree[Position]) -> None:
         """Replace the tree of positions."""
         self.editor.open(tree)
         self.cursor = (0, 0)
-        self.edited()
+        self.refresh_position()
 
     @property
     def tried(self) -> Tree[Any]:
         """The positions that were tried."""
         return self.editor.tree
 
-    def named(self, node: Node[Any]) -> str:
+    def name_of(self, node: Node[Any]) -> str:
         """Return the name of a change."""
         before = node.value if node.parent is None else node.parent.value
         return change_name(change_between(before, node.value))
@@ -118,34 +118,30 @@ class AnalyseView(TreeView):
     def visit(self, node: Node[Any]) -> None:
         """Go to a position."""
         self.editor.tree.visit(node)
-        self.edited()
+        self.refresh_position()
 
     def discard(self, node: Node[Any]) -> int:
         """Delete a position and everything below it."""
         count = self.tried.delete(node)
-        self.edited()
+        self.refresh_position()
         return count
 
     def tree_text(self) -> str:
         """Return the tree as text."""
         return write_tree(variations_of(self.tried))
 
-    def said(self, words: str) -> None:
+    def show_message(self, words: str) -> None:
         """Show a message."""
         self._forget()
-        super().said(words)
+        super().show_message(words)
 
-    def edited(self) -> None:
-        """Update after a change of the position."""
-        self._forget()
-        self.changed()
-
-    def changed(self) -> None:
+    def refresh_position(self) -> None:
         """Analyse the position after a change, and look for its best cells."""
+        self._forget()
         self.candidates = None
-        super().changed()
+        super().refresh_position()
 
-    def found(self) -> None:
+    def show_findings(self) -> None:
         """Show the analysis, then increasingly precise figures of the candidates."""
         self.redraw()
         findings = self.findings
@@ -170,10 +166,10 @@ class AnalyseView(TreeView):
 
         more(None)
 
-    def entered(self) -> None:
+    def enter(self) -> None:
         """Start the analysis when the view is first shown."""
         if self.findings is None:
-            self.changed()
+            self.refresh_position()
         else:
             self.redraw()
 
@@ -217,7 +213,7 @@ class AnalyseView(TreeView):
     def put(self, code: int) -> None:
         """Set what the cell shows."""
         self.editor.put(self.cursor, code)
-        self.edited()
+        self.refresh_position()
 
     do_hidden = partialmethod(put, HIDDEN)
     do_flag = partialmethod(put, FLAGGED)
@@ -226,7 +222,7 @@ class AnalyseView(TreeView):
     def add_mines(self, more: int) -> None:
         """Add mines to the total."""
         self.editor.mines(self.position.mines + more)
-        self.edited()
+        self.refresh_position()
 
     do_more_mines = partialmethod(add_mines, 1)
     do_fewer_mines = partialmethod(add_mines, -1)
@@ -235,47 +231,44 @@ class AnalyseView(TreeView):
         """Start or stop drawing mines, from which the clues follow."""
         analysis = self.findings.analysis if self.findings is not None else None
         self.editor.draw(analysis.certain_mines if analysis is not None else ())
-        self.edited()
+        self.refresh_position()
 
     def edit(self, change: Callable[[AnalysisBoard], None]) -> None:
         """Change the board as a whole."""
         change(self.editor)
-        self.edited()
+        self.refresh_position()
 
     do_undo = partialmethod(edit, AnalysisBoard.undo)
     do_redo = partialmethod(edit, AnalysisBoard.redo)
     do_new = partialmethod(edit, AnalysisBoard.clear)
     do_open_all = partialmethod(edit, AnalysisBoard.open_all)
 
-    def do_why(self) -> None:
-        """Show what the clues say about this cell, and highlight them."""
-
-        def show(cell: Cell, answer: Certainty) -> None:
-            self._forget()
-            if answer.explanation is not None:
-                self.walk = Walk(answer.explanation)
-            else:
-                self.message, self.because = story.why_lines(cell, answer), answer.reason.clues
-            self.redraw()
-
-        self.ask_why(show)
+    def show_certainty(self, cell: Cell, certainty: Certainty) -> None:
+        """Show whether a cell is certain and why, and highlight the clues."""
+        self._forget()
+        if certainty.explanation is not None:
+            self.walk = Walk(certainty.explanation)
+        else:
+            self.message = story.why_lines(cell, certainty)
+            self.because = certainty.reason.clues
+        self.redraw()
 
     def do_suggest(self) -> None:
         """Suggest a move, with its reason and the strategies that passed."""
-        findings, worker, position = self.findings, self.host.decider, self.position
-        if findings is None:
-            self.find(lambda: self.host.press("suggest", self))
-            return
-
-        def compute() -> tuple[Decision | Pass, Walk | None]:
-            advice = worker.call(advised, findings, self.player)
-            return advice, walk_of(position, advice)
+        worker, position = self.host.decider, self.position
 
         def show(found: tuple[Decision | Pass, Walk | None]) -> None:
             self._forget()
-            self.asked(*found)
+            self.show_advice(*found)
 
-        self.host.think(f"{self.player} is thinking", compute, show, self)
+        def ask(findings: Findings) -> None:
+            def compute() -> tuple[Decision | Pass, Walk | None]:
+                advice = worker.call(advised, findings, self.player)
+                return advice, walk_of(position, advice)
+
+            self.host.think(f"{self.player} is thinking", compute, show, self)
+
+        self.with_findings(ask, "suggest")
 
     def do_settings(self) -> None:
         """Show the position as text, to edit or replace it."""

@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
-import asyncio
 import sys
 import time
-from collections import deque
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
-from typing import Any, ClassVar, TypeVar
+from typing import ClassVar
 
 from rich.text import Text
 from textual import events
-from textual.app import App, ComposeResult
+from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.screen import ModalScreen
 from textual.widgets import ContentSwitcher, Static
 
-from sapper.errors import SapperError
 from sapper.files import data_folder
 from sapper.game import Cell, Position
 from sapper.players import player
@@ -31,13 +28,13 @@ from sapper_workbench.history.database import History
 from sapper_workbench.history.session import seconds_of
 from sapper_workbench.history.writer import HistoryWriter
 from sapper_workbench.keys import BINDINGS, View
-from sapper_workbench.study.lessons.lesson import FILE as PROGRESS
+from sapper_workbench.study.lessons.lesson import PROGRESS_FILE
 from sapper_workbench.study.mistakes import Exercise
-from sapper_workbench.study.puzzles.ratings import FILE, PuzzleStore
+from sapper_workbench.study.puzzles.ratings import RATINGS_FILE, PuzzleStore
 from sapper_workbench.study.setup import GameSetup
-from sapper_workbench.tui.analyse import START, AnalyseView
+from sapper_workbench.tui.analyse import START_POSITION, AnalyseView
 from sapper_workbench.tui.dialogs import Help, HistoryDialog
-from sapper_workbench.tui.host import Asker, Question
+from sapper_workbench.tui.host import Host
 from sapper_workbench.tui.lessons import LearnView
 from sapper_workbench.tui.mistakes import MistakesView
 from sapper_workbench.tui.play import PlayView
@@ -45,19 +42,16 @@ from sapper_workbench.tui.puzzles import PuzzlesView
 from sapper_workbench.tui.view import BoardView
 from sapper_workbench.tui.watch import WatchView
 
-T = TypeVar("T")
-
-INTERRUPTED = 130
-HUNG_UP = 129
-PATIENCE = 0.3  #: seconds of thinking before the status line shows it
-QUEUE = 9  #: the most keys that wait while an agent thinks
+INTERRUPTED_CODE = 130
+HUNG_UP_CODE = 129
+PATIENCE_SECONDS = 0.3  #: seconds of thinking before the status line shows it
 #: Actions that act at once while an agent thinks; all others wait.
-FREE = frozenset(
+IMMEDIATE_ACTIONS = frozenset(
     {"stop", "help", "quit", "go", "probabilities", "examine", "moves", "tree-leave"}
     | {b.name for b in BINDINGS if b.group == "board" or b.name.startswith("view-")}
 )
 #: Messages for actions that a view, or a terminal, lacks.
-ELSEWHERE = {
+UNAVAILABLE_HERE = {
     "moves": "The list of moves is in Play, Watch and Analyse.",
     "view-machine": "Machine learns is only on the web page: run 'sapper serve'.",
     "view-compare": "Compare is only on the web page: run 'sapper serve'.",
@@ -68,15 +62,7 @@ ELSEWHERE = {
 }
 
 
-@dataclass(frozen=True)
-class Thinking:
-    """A computation in progress: its description and start time."""
-
-    words: str
-    since: float
-
-
-class TerminalApp(App[None]):
+class TerminalApp(Host):
     """``sapper tui``.
 
     - ``shown``: a position or a tree of positions to analyse, or a game, which Play continues and
@@ -106,34 +92,26 @@ class TerminalApp(App[None]):
         key: str | None = None,
         name: str = YOU,
     ) -> None:
-        super().__init__()
-        self.writer = HistoryWriter(history, name)
+        super().__init__(setup.player, decider, analyst, HistoryWriter(history, name))
         if key is not None and isinstance(shown, Session):
             self.writer.begin(shown, key, no_guess=setup.no_guess)
-        self.decider, self.analyst = decider or DecisionWorker(), analyst or DecisionWorker()
-        self.thinking: Thinking | None = None
-        self.player = setup.player
         game = shown if isinstance(shown, Session) else None
         if game is not None and view != "play":
             game.go_to(0)
         self.playing = PlayView(setup, self.decider, game if view == "play" else None)
         self.watching = WatchView(setup, self.decider, None if view == "play" else game)
-        drawn = shown if isinstance(shown, Position) else Position.parse(START)
+        drawn = shown if isinstance(shown, Position) else Position.parse(START_POSITION)
         self.analysing = AnalyseView(drawn, setup.player)
         if isinstance(shown, Tree):
             self.analysing.editor.tree = shown
         self.mistakes = MistakesView()
-        self.lessons = LearnView(data_folder() / PROGRESS)
-        self.puzzles = PuzzlesView(PuzzleStore(data_folder() / FILE))
+        self.lessons = LearnView(data_folder() / PROGRESS_FILE)
+        self.puzzles = PuzzlesView(PuzzleStore(data_folder() / RATINGS_FILE))
         playing = (self.playing, self.puzzles, self.lessons, self.watching)
         self.views: tuple[BoardView, ...] = (*playing, self.mistakes, self.analysing)
         self.view: BoardView = next(each for each in self.views if each.view == view)
         self._entering: BoardView | None = None
-        self._finding = False
-        self._questions: deque[Question[Any]] = deque()  # waiting behind the current one
         self._second = 0  #: of the game, as the status line shows it
-        #: Keys that wait while an agent thinks.
-        self._queued: deque[tuple[BoardView, str]] = deque(maxlen=QUEUE)
 
     def compose(self) -> ComposeResult:
         """Create the title, the views and the status line."""
@@ -176,7 +154,7 @@ class TerminalApp(App[None]):
         title = self._line(names, Text(f" {self._title(names.cell_len)} ", "bold"))
         self.query_one("#title", Static).update(title)
         thinking = self.thinking
-        if thinking is not None and time.monotonic() - thinking.since >= PATIENCE:
+        if thinking is not None and time.monotonic() - thinking.since >= PATIENCE_SECONDS:
             seconds = time.monotonic() - thinking.since
             words = Text(f" {thinking.words} … {seconds:.1f} s · Esc stops it", "bold yellow")
         else:
@@ -212,7 +190,7 @@ class TerminalApp(App[None]):
     def _leave_lost_terminal(self) -> None:
         """Quit if the terminal is gone: Textual would read its end of file for ever."""
         if not sys.stdin.isatty():
-            self.exit(return_code=HUNG_UP)
+            self.exit(return_code=HUNG_UP_CODE)
 
     # Keys
 
@@ -230,17 +208,10 @@ class TerminalApp(App[None]):
     def press(self, name: str, view: BoardView | None = None) -> None:
         """Perform the action of a binding, or queue it while an agent is thinking."""
         view = view or self.view
-        if self.thinking is not None and name not in FREE:
-            self._queued.append((view, name))
+        if self.thinking is not None and name not in IMMEDIATE_ACTIONS:
+            self._queued.append(partial(self.press, name, view))
             return
         self.attempt(view, action_of(self, view, name))
-
-    def attempt(self, view: Asker, act: Callable[[], None]) -> None:
-        """Perform an action; the view shows the error if it is refused."""
-        try:
-            act()
-        except SapperError as error:
-            view.refused(error)
 
     def on_paste(self, event: events.Paste) -> None:
         """Show a position that is pasted."""
@@ -249,72 +220,17 @@ class TerminalApp(App[None]):
 
     def action_interrupt(self) -> None:
         """Quit after Ctrl-C."""
-        self._leave(INTERRUPTED)
+        self._leave(INTERRUPTED_CODE)
 
     def _leave(self, code: int) -> None:
         self.decider.close()
         self.analyst.close()
         self.exit(return_code=code)
 
-    # Long computations, which never block the keys
-
-    def think(
-        self, words: str, compute: Callable[[], T], then: Callable[[T], None], view: BoardView
-    ) -> None:
-        """Run ``compute`` in a thread, then call ``then`` with the result.
-
-        The status line shows ``words`` meanwhile.
-        """
-        self.thinking = Thinking(words, time.monotonic())
-
-        async def thought() -> None:
-            def end() -> None:
-                self.thinking = None
-                self.update_bars()
-
-            try:
-                result = await asyncio.to_thread(compute)
-            except SapperError as error:
-                end()
-                view.refused(error)
-            else:
-                end()
-                self.attempt(view, lambda: then(result))
-            while self._queued and self.thinking is None:
-                queued, name = self._queued.popleft()
-                self.press(name, queued)
-
-        self.run_worker(thought())
-
-    def find(self, question: Question[Any]) -> None:
-        """Queue a question about a position or a game; questions are answered in order."""
-        self._questions.append(question)
-        if not self._finding:
-            self._finding = True
-            self.run_worker(self._find())
-
-    async def _find(self) -> None:
-        while self._questions:
-            question = self._questions.popleft()
-            if not question.wanted():
-                continue
-            try:
-                result = await asyncio.to_thread(question.compute)
-            except SapperError as error:
-                question.view.refused(error)
-            else:
-                self.attempt(question.view, partial(question.then, result))
-        self._finding = False
-
-    @property
-    def finding(self) -> bool:
-        """True if a question is being answered."""
-        return self._finding
-
     @property
     def idle(self) -> bool:
         """True if nothing is being computed, no key is queued and the view has begun."""
-        return not (self.thinking or self._finding or self._queued or self._entering)
+        return not (self.thinking or self.finding or self._queued or self._entering)
 
     # Actions of every view
 
@@ -372,11 +288,11 @@ class TerminalApp(App[None]):
 
     def _enter(self) -> None:
         self._entering = view = self.view  # it begins as soon as it has its size
-        view.call_after_refresh(self._entered, view)
+        view.call_after_refresh(self._finish_entering, view)
 
-    def _entered(self, view: BoardView) -> None:
+    def _finish_entering(self, view: BoardView) -> None:
         self._entering = None if self._entering is view else self._entering
-        view.entered()
+        view.enter()
 
     def examine(self, position: Position, cursor: Cell) -> None:
         """Show a position in Analyse."""
@@ -425,7 +341,7 @@ def action_of(app: TerminalApp, view: BoardView, name: str) -> Callable[[], None
         if name == f"view-{each.view}":
             return partial(app.to, each)
     method = f"do_{name.replace('-', '_')}"
-    if name in ELSEWHERE and not hasattr(view, method):
-        return partial(app.notify, ELSEWHERE[name])
+    if name in UNAVAILABLE_HERE and not hasattr(view, method):
+        return partial(app.notify, UNAVAILABLE_HERE[name])
     method_of: Callable[[], None] = getattr(view, method, None) or getattr(app, method)
     return method_of

@@ -38,7 +38,7 @@ from sapper_workbench.keys import VIEWS, Group, KeyView, rows
 from sapper_workbench.study.puzzles.package import TASKS, Daily, result_line
 from sapper_workbench.study.setup import GameSetup, boards
 
-SEEDS = 1_000_000  #: a random seed is below this, so it is short enough to type again
+RANDOM_SEEDS = 1_000_000  #: a random seed is below this, so it is short enough to type again
 
 
 class Dialog(ModalScreen[None]):
@@ -166,7 +166,7 @@ class SetupDialog(Dialog):
             raise InputError(f"first: expected {listed(get_args(First), 'or')}, got '{first[:20]}'")
         if text["no-guess"] not in ("yes", "no"):
             raise InputError(f"no guess: expected yes or no, got '{text['no-guess'][:20]}'")
-        seed = text["seed"] or str(randbelow(SEEDS))
+        seed = text["seed"] or str(randbelow(RANDOM_SEEDS))
         return GameSetup(
             text["board"],
             text["player"],
@@ -221,9 +221,9 @@ class ListDialog(Dialog):
         self._chosen(event.option_index)
 
 
-NAMES = {"find": "Watch, finding moves"}  #: titles of views that are not simply their names
-LAST: tuple[Group, ...] = ("tree",)
-SCROLLS = ("up", "down", "pageup", "pagedown", "home", "end")
+VIEW_TITLES = {"find": "Watch, finding moves"}  #: titles of views that are not simply their names
+LAST_GROUPS: tuple[Group, ...] = ("tree",)
+SCROLL_KEYS = ("up", "down", "pageup", "pagedown", "home", "end")
 
 
 class Help(ModalScreen[None]):
@@ -245,19 +245,19 @@ class Help(ModalScreen[None]):
         """Create a row for every key."""
         table = Table.grid(padding=(0, 2))
         own: Group = self._view
-        for group in (own, *(g for g in VIEWS[self._view] if g != own), *LAST):
-            if group in LAST:
+        for group in (own, *(g for g in VIEWS[self._view] if g != own), *LAST_GROUPS):
+            if group in LAST_GROUPS:
                 table.add_row(Text(), Text("Using the list of moves", "bold"))
             for keys, words in rows(group):
                 table.add_row(Text(keys, "bold"), Text(words))
         with VerticalScroll() as box:
-            name = NAMES.get(self._view, self._view.capitalize())
+            name = VIEW_TITLES.get(self._view, self._view.capitalize())
             box.border_title = f"Keys in {name} – ↑ ↓ scroll, any other key closes this"
             yield Static(table)
 
     def on_key(self, event: events.Key) -> None:
         """Close the window."""
-        if event.key not in SCROLLS:
+        if event.key not in SCROLL_KEYS:
             event.stop()
             event.prevent_default()
             self.dismiss()
@@ -336,8 +336,8 @@ def _row(name: str, words: str, result: str) -> Text:
     return line.append(narration.prose(words), "" if not result else narration.FADED)
 
 
-MOST = 200  #: games in the list
-LEVELS = 4  #: levels whose wins are shown
+MAX_GAMES = 200  #: games in the list
+MAX_LEVELS = 4  #: levels whose wins are shown
 
 
 class HistoryDialog(ListDialog):
@@ -349,7 +349,7 @@ class HistoryDialog(ListDialog):
     """
 
     def __init__(self, history: History, chosen: Callable[[int], None]) -> None:
-        games = [game_json(*row) for row in history.games(Choice(), 0, MOST)]
+        games = [game_json(*row) for row in history.games(Choice(), 0, MAX_GAMES)]
         super().__init__(
             "History – Enter opens a game",
             list(map(_line, games)),
@@ -363,8 +363,8 @@ def _levels(counted: dict[str, Any]) -> list[Text]:
     if not counted["games"]:
         return [Text("No finished game of your own yet.")]
     lines = []
-    fewest = sorted((row["games"] for row in counted["levels"]), reverse=True)[:LEVELS][-1]
-    for row in [row for row in counted["levels"] if row["games"] >= fewest][:LEVELS]:
+    fewest = sorted((row["games"] for row in counted["levels"]), reverse=True)[:MAX_LEVELS][-1]
+    for row in [row for row in counted["levels"] if row["games"] >= fewest][:MAX_LEVELS]:
         words = f"{level_words(row)}: {row['wins']} of {plural(row['games'], 'game')} won"
         words += f" ({interval_text(row['interval'], 0)}%)"
         best = row["best_seconds"]

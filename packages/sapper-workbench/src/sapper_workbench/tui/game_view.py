@@ -69,12 +69,12 @@ class GameView(TreeView):
         else:
             grid = session.position.grid
             self.cursor = (grid.height // 2, grid.width // 2)
-        self.moved()
+        self.refresh_game()
 
-    def moved(self, message: list[Text] | None = None) -> None:
+    def refresh_game(self, message: list[Text] | None = None) -> None:
         """Update after a change of the game, with a message if there is one."""
         self.message, self.advice, self.walk = message or [], None, None
-        self.changed()
+        self.refresh_position()
 
     @property
     def position(self) -> Position:
@@ -160,7 +160,7 @@ class GameView(TreeView):
         """The node after the hints."""
         return self.session.start
 
-    def named(self, node: Node[Any]) -> str:
+    def name_of(self, node: Node[Any]) -> str:
         """Return the name of a move."""
         return move_name(node)
 
@@ -169,22 +169,22 @@ class GameView(TreeView):
         self.session.visit(node.number)
         if self.session.undoable:
             self.cursor = node.value.step.decision.move.cell
-        self.moved()
+        self.refresh_game()
 
     def discard(self, node: Node[Any]) -> int:
         """Delete a node and all below it."""
         count = self.session.delete(node.number)
-        self.moved()
+        self.refresh_game()
         return count
 
     def tree_text(self) -> str:
         """Return the tree as text."""
         return write_tree(self.session.variations())
 
-    def said(self, words: str) -> None:
+    def show_message(self, words: str) -> None:
         """Show a message."""
         self.walk = None
-        super().said(words)
+        super().show_message(words)
 
     def do_new(self) -> None:
         """Start a new game with the next deal."""
@@ -205,7 +205,7 @@ class GameView(TreeView):
             if replace(setup, player=self.setup.player) == self.setup:
                 self.session.hand_over(player(setup.player))
                 self.setup = setup
-                self.moved([Text(f"The agent is now {setup.player}.", narration.NOTE)])
+                self.refresh_game([Text(f"The agent is now {setup.player}.", narration.NOTE)])
             else:
                 self.renew(setup)
 
@@ -219,7 +219,7 @@ class GameView(TreeView):
             saved = self.session.record.text if record else write(self.session)
             text = self.tree_text() if name.endswith(".txt") else saved
             write_file(Path(name).expanduser(), f"{text}\n")
-            self.said(f"saved to {name}")
+            self.show_message(f"saved to {name}")
 
         name = f"game-{self.setup.seed}-{self.setup.number}.{'json' if record else 'jsonl'}"
         self.host.push_screen(

@@ -77,7 +77,7 @@ class LearnView(TaskView):
     def _ask(self, number: int) -> None:
         self._number, self.answer, self._picked, self._tries = number, None, (), 0
         self._shown, self.message = False, []
-        self.changed()
+        self.refresh_position()
 
     def redraw(self) -> None:
         """Draw the position, the lesson, the task and the answer."""
@@ -131,7 +131,7 @@ class LearnView(TaskView):
             words = words.replace(sign, str(list(cell)))
         return words
 
-    def _judged(self, answer: Answer, solved: Solved) -> None:
+    def _show_answer(self, answer: Answer, solved: Solved) -> None:
         self.answer, self.message = answer, []
         if not answer.missing:
             self.progress.add(self.lesson, self._number, solved)
@@ -146,13 +146,13 @@ class LearnView(TaskView):
             self._picked = (*self._picked, self.cursor)
         else:
             self._tries += 1
-        self._judged(answer, "later" if self._tries else "first")
+        self._show_answer(answer, "later" if self._tries else "first")
 
     def do_solution(self) -> None:
         """Show the solution."""
         if not self.done:
             self._shown = True
-            self._judged(self.exercise.shown(), "shown")
+            self._show_answer(self.exercise.shown(), "shown")
 
     def do_next(self) -> None:
         """Go to the next exercise, or to the next lesson."""

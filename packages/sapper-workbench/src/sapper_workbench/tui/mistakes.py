@@ -52,7 +52,7 @@ class MistakesView(TaskView):
             self._position, step = step_of(self._record, task)
             self._made = self.cursor = step.decision.move.cell
             self._asked = prompt(self._record, task)
-        self.changed()
+        self.refresh_position()
 
     @property
     def position(self) -> Position:

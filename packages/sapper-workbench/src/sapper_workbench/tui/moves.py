@@ -25,8 +25,8 @@ from sapper_workbench.tui.view import BoardView
 
 T = TypeVar("T")
 
-AROUND = 40  #: words of the list before and after the cursor
-COMMENT = 60  #: characters of a comment in the list
+WORDS_AROUND = 40  #: words of the list before and after the cursor
+MAX_COMMENT = 60  #: characters of a comment in the list
 _SIGNS = {"open": "", "flag": "⚑", "unflag": "unflag ", "chord": "chord "}
 _ENDS = {"lost": " ✹", "won": " ✓", "playing": ""}
 
@@ -44,7 +44,7 @@ def words(tree: Tree[T], start: Node[T], name: Callable[[Node[T]], str]) -> list
     """Return the words around the cursor; ``name`` names a move after ``start``."""
     found = list(_words(tree, start, name))
     at = next((i for i, word in enumerate(found) if word.here), 0)
-    first, end = max(0, at - AROUND), at + AROUND + 1
+    first, end = max(0, at - WORDS_AROUND), at + WORDS_AROUND + 1
     before = [Word("…", "mark")] if first else []
     after = [Word("…", "mark")] if end < len(found) else []
     return [*before, *found[first:end], *after]
@@ -74,7 +74,7 @@ def _words(tree: Tree[T], start: Node[T], name: Callable[[Node[T]], str]) -> Ite
 
 def _comment(text: str) -> Word:
     short = " ".join(text.split())
-    return Word(f"{{{short[:COMMENT]}{'…' if len(short) > COMMENT else ''}}}", "comment")
+    return Word(f"{{{short[:MAX_COMMENT]}{'…' if len(short) > MAX_COMMENT else ''}}}", "comment")
 
 
 def move_name(node: Node[Played]) -> str:
@@ -129,7 +129,7 @@ class TreeView(BoardView):
         """The node before the first move."""
         return self.tried.root
 
-    def named(self, node: Node[Any]) -> str:
+    def name_of(self, node: Node[Any]) -> str:
         """Return the name of a move."""
         raise NotImplementedError
 
@@ -145,7 +145,7 @@ class TreeView(BoardView):
         """Return the tree as text."""
         raise NotImplementedError
 
-    def asked(self, advice: Decision | Pass, walk: Walk | None = None) -> None:
+    def show_advice(self, advice: Decision | Pass, walk: Walk | None = None) -> None:
         """Show an agent's advice and its reason: step by step with a ``walk``."""
         self.message, self.walk = story.advice_lines(advice, reason=walk is None), walk
         self.advice = advice if isinstance(advice, Decision) else None
@@ -168,7 +168,7 @@ class TreeView(BoardView):
         if not self.listing and not line:
             return []
         text, before = Text(), ""
-        for word in words(self.tried, self.start, self.named):
+        for word in words(self.tried, self.start, self.name_of):
             text.append("" if before in ("", "(") or word.text == ")" else " ")
             text.append_text(_styled(word, listing=self.listing))
             before = word.text
@@ -204,7 +204,7 @@ class TreeView(BoardView):
     def do_tree_promote(self) -> None:
         """Make this variation the main line."""
         self.tried.promote(self.tried.here)
-        self.said("this is the main line now")
+        self.show_message("this is the main line now")
 
     def do_tree_delete(self) -> None:
         """Delete this move and what follows; if that is more than one, only if asked twice."""
@@ -212,17 +212,17 @@ class TreeView(BoardView):
         count = sum(1 for _ in node.preorder())
         if count > 1 and self._deleting is not node and node is not self.start:
             self._deleting = node
-            self.said(f"press the key again to delete {plural(count, 'move')}")
+            self.show_message(f"press the key again to delete {plural(count, 'move')}")
             return
         self._deleting = None
-        self.said(f"deleted {plural(self.discard(node), 'move')}")
+        self.show_message(f"deleted {plural(self.discard(node), 'move')}")
 
     def do_tree_save(self) -> None:
         """Ask for a file and save the tree as text."""
 
         def chosen(name: str) -> None:
             write_file(Path(name).expanduser(), f"{self.tree_text()}\n")
-            self.said(f"saved to {name}")
+            self.show_message(f"saved to {name}")
 
         words = "Save the tree as · Enter: save · Esc: cancel"
         self.host.push_screen(LineDialog(words, "moves.txt", chosen))

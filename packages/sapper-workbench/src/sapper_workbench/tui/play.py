@@ -25,7 +25,7 @@ from sapper_workbench.tui.host import Question
 from sapper_workbench.tui.story import Walk, walk_of
 from sapper_workbench.tui.view import BoardWidget
 
-SECONDS = 10.0  #: time limit for finding a board that needs no guess
+DEALING_SECONDS = 10.0  #: time limit for finding a board that needs no guess
 
 
 def _starting(board: str) -> Callable[[PlayView], None]:
@@ -47,10 +47,10 @@ class PlayView(GameView):
         if self.setup.no_guess and not self.position.untouched:
             self._rate()
 
-    def moved(self, message: list[Text] | None = None) -> None:
+    def refresh_game(self, message: list[Text] | None = None) -> None:
         """Keep the game, and update after its change."""
-        self.host.writer.moved(self.session)
-        super().moved(message)
+        self.host.writer.save(self.session)
+        super().refresh_game(message)
 
     def redraw(self) -> None:
         """Draw the board and the last move."""
@@ -77,14 +77,14 @@ class PlayView(GameView):
     def make(self, action: str, cell: Cell) -> None:
         """Make the user's own move."""
 
-        def made() -> None:
+        def play() -> None:
             move = Move(action, cell)  # type: ignore[arg-type]  # Move checks the word
             self.session.play(move, time.time())
-            self.moved()
+            self.refresh_game()
 
-        self._dealt(action, cell, made)
+        self._deal_and_make(action, cell, play)
 
-    def _dealt(self, action: str, cell: Cell, make: Callable[[], None]) -> None:
+    def _deal_and_make(self, action: str, cell: Cell, make: Callable[[], None]) -> None:
         """Make a move; the first cell of a no-guess game opens once a suitable board is dealt."""
         session, decider = self.session, self.host.decider
         hidden = self.position[cell] == HIDDEN
@@ -97,9 +97,9 @@ class PlayView(GameView):
 
         def search() -> NoGuessBoard:
             seed, number = session.seed, session.number
-            return decider.call(no_guess, level, rules, cell, seed, number, seconds=SECONDS)
+            return decider.call(no_guess, level, rules, cell, seed, number, seconds=DEALING_SECONDS)
 
-        def found(board: NoGuessBoard) -> None:
+        def redeal(board: NoGuessBoard) -> None:
             if session is not self.session or not self.position.untouched:
                 return
             mines = board.deal.order[: level.mines] if board.repaired else ()
@@ -107,7 +107,7 @@ class PlayView(GameView):
             make()
             self._rate()
 
-        self.host.think("dealing a board that needs no guess", search, found, self)
+        self.host.think("dealing a board that needs no guess", search, redeal, self)
 
     def _rate(self) -> None:
         """Show the difficulty of the board, once known."""
@@ -123,11 +123,11 @@ class PlayView(GameView):
             except (BudgetError, RulesError):
                 return None  # too hard to determine, or another first cell was opened after undo
 
-        def rated(rating: Difficulty | None) -> None:
+        def show(rating: Difficulty | None) -> None:
             self.rated = rating
             self.redraw()
 
-        self.host.find(Question(rate, rated, self, lambda: self.session is session))
+        self.host.find(Question(rate, show, self, lambda: self.session is session))
 
     def do_open(self) -> None:
         """Open the cell, or chord on an open clue."""
@@ -154,33 +154,29 @@ class PlayView(GameView):
             advice = self.session.hint()
             return advice, walk_of(position, advice)
 
-        self.host.think(self.thinks, compute, lambda found: self.asked(*found), self)
+        self.host.think(self.thinks, compute, lambda found: self.show_advice(*found), self)
 
     def do_agent(self) -> None:
         """Let the agent make one move."""
 
         def make(advice: Decision | Pass) -> None:
             if isinstance(advice, Pass):
-                self.asked(advice)
+                self.show_advice(advice)
                 return
-            self._dealt(advice.move.action, advice.move.cell, lambda: take(advice))
+            self._deal_and_make(advice.move.action, advice.move.cell, lambda: take(advice))
 
         def take(advice: Decision) -> None:
             self.session.take(advice, str(self.session.player), time.time())
             self.cursor = advice.move.cell
-            self.moved()
+            self.refresh_game()
 
         self.host.think(self.thinks, self.session.hint, make, self)
 
-    def do_why(self) -> None:
-        """Show what the clues say about this cell."""
-
-        def show(cell: Cell, answer: Certainty) -> None:
-            self.walk = None if answer.explanation is None else Walk(answer.explanation)
-            self.message = story.why_lines(cell, answer) if self.walk is None else []
-            self.redraw()
-
-        self.ask_why(show)
+    def show_certainty(self, cell: Cell, certainty: Certainty) -> None:
+        """Show whether a cell is certain: the steps of the proof, or else the reason."""
+        self.walk = None if certainty.explanation is None else Walk(certainty.explanation)
+        self.message = story.why_lines(cell, certainty) if self.walk is None else []
+        self.redraw()
 
     def do_clicks(self) -> None:
         """Show which clicks open most."""
@@ -192,7 +188,7 @@ class PlayView(GameView):
 
     def _change(self, change: Callable[[Session], Step]) -> None:
         self.cursor = change(self.session).decision.move.cell
-        self.moved()
+        self.refresh_game()
 
     do_undo = partialmethod(_change, Session.undo)
     do_redo = partialmethod(_change, Session.redo)

@@ -19,7 +19,7 @@ from sapper_workbench.study.puzzles.ratings import ME, PuzzleStore, Standing
 from sapper_workbench.tui.dialogs import DailyDialog, DayState, key_of, session_of_day
 from sapper_workbench.tui.view import TaskView
 
-SEEDS = 2**53
+RANDOM_SEEDS = 2**53
 KEYS = narration.items("Enter choose the cell", "c check", "s solution", "n next", "d daily")
 NONE_KEY = narration.items("x no cell is certain")
 DONE_KEYS = narration.items("n next", "e analyse")
@@ -77,7 +77,7 @@ class PuzzlesView(TaskView):
         """True if the puzzle is judged."""
         return self.verdict is not None and self.verdict.done
 
-    def entered(self) -> None:
+    def enter(self) -> None:
         """Ask the first puzzle when the view comes to the front."""
         if self.puzzle is None:
             self.host.press("next", self)
@@ -168,7 +168,7 @@ class PuzzlesView(TaskView):
     def _ask(self, puzzle: Puzzle, standing: Standing | None) -> None:
         self.puzzle, self._standing = puzzle, standing
         self.verdict, self.chosen, self._made, self.message = None, (), (), []
-        self.changed()
+        self.refresh_position()
 
     def do_next(self) -> None:
         """Ask the next puzzle; after the last one of the day, show the day's results."""
@@ -179,7 +179,7 @@ class PuzzlesView(TaskView):
             else:
                 self.do_daily()
             return
-        chance = Chance(randbelow(SEEDS))
+        chance = Chance(randbelow(RANDOM_SEEDS))
 
         def found() -> tuple[Puzzle, Standing]:
             puzzle = self._ratings.next(ME, puzzles(), chance)

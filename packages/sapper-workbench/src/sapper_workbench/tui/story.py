@@ -213,12 +213,12 @@ class Walk:
 
 
 #: The kinds of reasons that a walk can replace: those of ``proven`` and of ``single-point``.
-PROVEN = ("proof", "single-point")
+PROOF_KINDS = ("proof", "single-point")
 
 
 def walk_of(position: Position, advice: Decision | Pass) -> Walk | None:
     """Return the walk through the steps that prove an advised move; None for a guess."""
-    if isinstance(advice, Pass) or advice.reason.kind not in PROVEN:
+    if isinstance(advice, Pass) or advice.reason.kind not in PROOF_KINDS:
         return None
     mine = advice.move.action == "flag"
     explanation = settled(position, position.grid.index(advice.move.cell), mine=mine)

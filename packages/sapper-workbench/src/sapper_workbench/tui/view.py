@@ -4,7 +4,7 @@ or below it."""
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from functools import lru_cache
+from functools import lru_cache, partial, partialmethod
 from typing import cast
 
 from rich.segment import Segment
@@ -30,7 +30,7 @@ from sapper_workbench.tui import story
 from sapper_workbench.tui.host import Host, Question
 from sapper_workbench.tui.story import Walk
 
-AROUND = 2  #: cells to keep visible around the cursor
+CELLS_AROUND = 2  #: cells to keep visible around the cursor
 
 
 class BoardWidget(ScrollView, can_focus=False):
@@ -67,9 +67,9 @@ class BoardWidget(ScrollView, can_focus=False):
         row, column = self.focus_cell
         board, room = self.drawing, self.scrollable_content_region.size
         left = board.label + board.indent(row) + column * board.whole
-        around = AROUND * board.whole
+        around = CELLS_AROUND * board.whole
         x = _scrolled(left, board.whole + 1, board.label, room.width, self.scroll_offset.x, around)
-        down, spare = board.heads + row * self.lines, AROUND * self.lines
+        down, spare = board.heads + row * self.lines, CELLS_AROUND * self.lines
         y = _scrolled(down, self.lines, board.heads, room.height, self.scroll_offset.y, spare)
         self.scroll_to(x, y, animate=False, immediate=True)
 
@@ -125,20 +125,15 @@ def _scrolled(start: int, size: int, fixed: int, room: int, now: int, around: in
     return max(0, min(max(now, high), low))
 
 
-ASIDE = 32  #: columns that the text needs to stand beside the board
-BELOW = 4  #: lines that are left for it below the board
-LEAST = 5  #: the fewest lines of the board
-LARGE = 100  #: columns of a terminal that is larger than usual
-LARGEST = 4  #: the most lines of a row
-PERCENT = 3  #: columns of a cell that shows a percentage after a mark
+MIN_TEXT_COLUMNS = 32  #: columns that the text needs to stand beside the board
+MIN_TEXT_LINES = 4  #: lines that are left for it below the board
+MIN_BOARD_LINES = 5  #: lines of the board
+LARGE_COLUMNS = 100  #: columns of a terminal that is larger than usual
+MAX_ROW_LINES = 4  #: lines of a row
+PERCENT_COLUMNS = 3  #: columns of a cell that shows a percentage after a mark
 
 
 FAR = MAX_CELLS  #: rows or columns that lead to the edge of any board
-
-
-def _moving(rows: int = 0, columns: int = 0) -> Callable[[BoardView], None]:
-    """Return the action that moves the cursor by rows and columns."""
-    return lambda view: view.move_cursor(rows, columns)
 
 
 class BoardView(Container):
@@ -222,14 +217,14 @@ class BoardView(Container):
 
     # What all views do
 
-    def said(self, words: str) -> None:
+    def show_message(self, words: str) -> None:
         """Show a message."""
         self.message = [Text(narration.prose(words), narration.NOTE)]
         self.redraw()
 
-    def refused(self, error: SapperError) -> None:
+    def show_error(self, error: SapperError) -> None:
         """Show why something could not be done."""
-        self.said(str(error))
+        self.show_message(str(error))
 
     def show(
         self, board: BoardDrawing, blocks: Sequence[Sequence[Text]], focus: Cell | None = None
@@ -259,9 +254,9 @@ class BoardView(Container):
         """Make cells larger where the terminal is, so that the board and the text beside it fill
         it; return the lines of a row. A cell of N lines has twice as many columns."""
         width, height = self.size
-        for lines in range(LARGEST, 1, -1) if width >= LARGE else ():
+        for lines in range(MAX_ROW_LINES, 1, -1) if width >= LARGE_COLUMNS else ():
             columns = board.label + (2 * lines + board.sign_columns) * board.grid.width + 2
-            fits = columns + board.indent(0) + ASIDE <= width
+            fits = columns + board.indent(0) + MIN_TEXT_COLUMNS <= width
             if fits and board.heads + lines * board.grid.height <= height:
                 board.cell = max(board.cell, 2 * lines)
                 return lines
@@ -284,12 +279,12 @@ class BoardView(Container):
         """True if risks are shown as bars, since in percent the board would not fit."""
         grid = self.position.grid
         label = len(str(grid.height - 1)) + 1
-        return label + PERCENT * grid.width + 1 > self.size.width
+        return label + PERCENT_COLUMNS * grid.width + 1 > self.size.width
 
     @property
     def fits_aside(self) -> bool:
         """True if the text fits beside the board."""
-        return self.size.width - self.board.whole.width - 1 >= ASIDE
+        return self.size.width - self.board.whole.width - 1 >= MIN_TEXT_COLUMNS
 
     def lay_out(self) -> None:
         """Place the text beside the board if there is space, else below it."""
@@ -301,25 +296,27 @@ class BoardView(Container):
         else:
             bar = whole.width > room.width  # a scroll bar takes a line
             styles.width = "100%"
-            styles.height = max(LEAST, min(whole.height + bar, room.height - BELOW))
+            styles.height = max(
+                MIN_BOARD_LINES, min(whole.height + bar, room.height - MIN_TEXT_LINES)
+            )
 
     def on_resize(self) -> None:
         """Redraw for the new size."""
         self.redraw()
 
-    def changed(self) -> None:
+    def refresh_position(self) -> None:
         """Update after a change of the position, and forget its findings."""
         self.findings = None
         self.cursor = self.clamped(self.cursor)
         if self.overlay or self.always_finds:
-            self.find(self.found)
+            self.find(self.show_findings)
         self.redraw()
 
-    def found(self) -> None:
+    def show_findings(self) -> None:
         """Show findings that have just arrived."""
         self.redraw()
 
-    def entered(self) -> None:
+    def enter(self) -> None:
         """Draw the view when it comes to the front."""
         self.redraw()
 
@@ -336,7 +333,7 @@ class BoardView(Container):
             return
         position = self.position
 
-        def found(findings: Findings) -> None:
+        def keep(findings: Findings) -> None:
             if self.position == position:
                 self.findings = findings
                 then()
@@ -345,21 +342,32 @@ class BoardView(Container):
             return self.findings or analyst.call(find, position)  # they may have arrived meanwhile
 
         analyst = self.host.analyst
-        self.host.find(Question(compute, found, self, lambda: self.position == position))
+        self.host.find(Question(compute, keep, self, lambda: self.position == position))
 
-    def ask_why(self, then: Callable[[Cell, Certainty], None]) -> None:
-        """Ask why the cell at the cursor is certain, once there are findings."""
-        findings, decider, cell = self.findings, self.host.decider, self.cursor
-        if findings is None:
-            self.find(lambda: self.host.press("why", self))
-            return
+    def with_findings(self, act: Callable[[Findings], None], name: str) -> None:
+        """Act once there are findings; until then, the action with this name waits."""
+        if self.findings is None:
+            self.find(lambda: self.host.press(name, self))
+        else:
+            act(self.findings)
 
-        def answered(answer: Certainty) -> None:
-            then(cell, answer)
+    def show_certainty(self, cell: Cell, certainty: Certainty) -> None:
+        """Show whether a cell is certain, and why."""
+        raise NotImplementedError
 
-        self.host.think(
-            "looking for a proof", lambda: decider.call(why, findings, cell), answered, self
-        )
+    def do_why(self) -> None:
+        """Show what the clues say about the cell at the cursor."""
+        decider, cell = self.host.decider, self.cursor
+
+        def ask(findings: Findings) -> None:
+            self.host.think(
+                "looking for a proof",
+                lambda: decider.call(why, findings, cell),
+                partial(self.show_certainty, cell),
+                self,
+            )
+
+        self.with_findings(ask, "why")
 
     def do_examine(self) -> None:
         """Open this position in Analyse."""
@@ -372,21 +380,17 @@ class BoardView(Container):
             self.find(self.redraw)
         self.redraw()
 
-    def do_read_on(self) -> None:
-        """Go to the next step of an explanation, or scroll the text down."""
+    def read(self, by: int) -> None:
+        """Go to a later or an earlier step of an explanation, or scroll the text."""
         if self.walk is not None:
-            self.walk.go(1)
+            self.walk.go(by)
             self.redraw()
-            return
-        self._story.scroll_page_down(animate=False)
+        elif by > 0:
+            self._story.scroll_page_down(animate=False)
+        else:
+            self._story.scroll_page_up(animate=False)
 
-    def do_read_back(self) -> None:
-        """Go to the step before, or scroll the text up."""
-        if self.walk is not None:
-            self.walk.go(-1)
-            self.redraw()
-            return
-        self._story.scroll_page_up(animate=False)
+    do_read_on, do_read_back = partialmethod(read, 1), partialmethod(read, -1)
 
     def move_cursor(self, rows: int = 0, columns: int = 0) -> None:
         """Move the cursor by rows and columns within the grid; a torus wraps around."""
@@ -398,10 +402,17 @@ class BoardView(Container):
         self.board.show(self.board.drawing, self.cursor, cursor=True)
         self.host.update_bars()
 
-    do_left, do_right = _moving(columns=-1), _moving(columns=1)
-    do_up, do_down = _moving(rows=-1), _moving(rows=1)
-    do_row_start, do_row_end = _moving(columns=-FAR), _moving(columns=FAR)
-    do_top, do_bottom = _moving(rows=-FAR), _moving(rows=FAR)
+    def move_by_key(self, rows: int, columns: int) -> None:
+        """Move the cursor after a key."""
+        self.move_cursor(rows, columns)
+
+    do_left, do_right = partialmethod(move_by_key, 0, -1), partialmethod(move_by_key, 0, 1)
+    do_up, do_down = partialmethod(move_by_key, -1, 0), partialmethod(move_by_key, 1, 0)
+    do_row_start, do_row_end = (
+        partialmethod(move_by_key, 0, -FAR),
+        partialmethod(move_by_key, 0, FAR),
+    )
+    do_top, do_bottom = partialmethod(move_by_key, -FAR, 0), partialmethod(move_by_key, FAR, 0)
 
 
 class TaskView(BoardView):

@@ -12,6 +12,7 @@ from sapper.notation.variations.variations import NODES
 from sapper.players import Pass
 from sapper.records import Step
 from sapper.reviews.findings import Progress, Review, ReviewEvent, ReviewInProgress, StepReview
+from sapper.reviews.position_report import Findings
 from sapper.reviews.review import PLAYOUTS, report_review
 from sapper.session.decider import DecisionWorker
 from sapper.session.session import Session
@@ -21,15 +22,15 @@ from sapper.worker.worker import Call
 from sapper_workbench.keys import KeyView
 from sapper_workbench.study.mistakes import Exercise
 from sapper_workbench.study.setup import GameSetup
-from sapper_workbench.study.watch import Answer, Claim, WatchedGame, judged, score_words
+from sapper_workbench.study.watch import Answer, Claim, WatchedGame, judge, score_words
 from sapper_workbench.tui import story
 from sapper_workbench.tui.game_view import GameView
 from sapper_workbench.tui.host import Question
 from sapper_workbench.tui.story import walk_of
 from sapper_workbench.tui.view import BoardWidget
 
-DELAY = 0.15  #: seconds per move while playing
-MANY = 10  #: moves per Page up or Page down
+MOVE_SECONDS = 0.15  #: seconds per move while playing
+PAGE_MOVES = 10  #: moves per Page up or Page down
 
 
 class WatchView(GameView):
@@ -111,12 +112,12 @@ class WatchView(GameView):
             if guess.step == number and guess.best != guess.move.cell:
                 board.mark([guess.best], ADVISED)
 
-    def moved(self, message: list[Text] | None = None) -> None:
+    def refresh_game(self, message: list[Text] | None = None) -> None:
         """Move the cursor, which is not drawn here, to the last move."""
         if self.session.steps:
             self.cursor = self.session.steps[-1].decision.move.cell
         self._at, self.answer = self.position, None
-        super().moved(message)
+        super().refresh_game(message)
 
     def do_step(self) -> None:
         """Go half a step forward; after the last move the agent decides."""
@@ -126,26 +127,26 @@ class WatchView(GameView):
         """Step as soon as the next decision is known."""
         watched = self.watched
 
-        def decided(advice: object = None) -> None:
+        def step(_: object = None) -> None:
             if watched is not self.watched:
                 return
-            step = go()
-            if isinstance(step, Pass):
+            made = go()
+            if isinstance(made, Pass):
                 self.going = False
-                self.asked(step)
+                self.show_advice(made)
                 return
-            self.shown()
+            self.show_half_step()
             self._go_on()
 
         if watched.coming is not None or self.session.redoable:
-            decided()
+            step()
         else:
-            self.host.think(self.thinks, watched.decide, decided, self)
+            self.host.think(self.thinks, watched.decide, step, self)
 
-    def shown(self) -> None:
+    def show_half_step(self) -> None:
         """Update after a half step."""
         if self._at is not self.position or self.watched.coming is None:
-            self.moved()
+            self.refresh_game()
         self.answer = None
         if (asked := self.watched.asks) is not None:
             self.going = False
@@ -153,7 +154,7 @@ class WatchView(GameView):
             self.redraw()
         elif self.watched.coming is not None:
             coming = self.watched.coming
-            self.asked(coming, walk_of(self.position, coming))
+            self.show_advice(coming, walk_of(self.position, coming))
 
     def _go_on(self) -> None:
         """Start the timer of the next move while playing."""
@@ -162,7 +163,7 @@ class WatchView(GameView):
         self.host.update_bars()
         if self.going and not self._waiting:
             self._waiting = True
-            self.set_timer(DELAY, self._next)
+            self.set_timer(MOVE_SECONDS, self._next)
 
     def _next(self) -> None:
         self._waiting = False
@@ -231,24 +232,24 @@ class WatchView(GameView):
         self.redraw()
         self.host.find(Question(compute, done, self, wanted))
 
-    def refused(self, error: SapperError) -> None:
+    def show_error(self, error: SapperError) -> None:
         """Pause, and show why something could not be done."""
         self.going = False
-        super().refused(error)
+        super().show_error(error)
 
     def _go_by(self, moves: int) -> None:
         """Pause, and go this many moves forward, at most to the last one made, or back."""
         self.going = False
         self.watched.go_to(self.session.undoable + moves)
-        self.moved()
+        self.refresh_game()
 
     def do_back(self) -> None:
         """Go half a step back."""
         self.going = False
         self.watched.back()
-        self.shown()
+        self.show_half_step()
 
-    do_back_ten, do_step_ten = partialmethod(_go_by, -MANY), partialmethod(_go_by, MANY)
+    do_back_ten, do_step_ten = partialmethod(_go_by, -PAGE_MOVES), partialmethod(_go_by, PAGE_MOVES)
     do_start, do_end = partialmethod(_go_by, -NODES), partialmethod(_go_by, NODES)
 
     # Finding the moves oneself
@@ -257,13 +258,10 @@ class WatchView(GameView):
         """Start or stop asking the viewer for each move."""
         self._go_by(0)
         self.watched.finding = not self.watched.finding
-        words = (
-            "find the moves yourself: → goes to the next question"
-            if self.watched.finding
-            else "the moves are shown again"
-        )
-        self.message = [Text(narration.prose(words), narration.NOTE)]
-        self.redraw()
+        if self.watched.finding:
+            self.show_message("find the moves yourself: → goes to the next question")
+        else:
+            self.show_message("the moves are shown again")
 
     def on_board_widget_pressed(self, event: BoardWidget.Pressed) -> None:
         """Answer with a click: left for safe, right for a mine."""
@@ -273,28 +271,30 @@ class WatchView(GameView):
 
     def _say(self, claim: Claim) -> None:
         """Judge an answer as soon as the position is analysed."""
-        asked, findings, cell = self.watched.asks, self.findings, self.cursor
+        watched, decider, cell = self.watched, self.host.decider, self.cursor
+        asked = watched.asks
         if asked is None:
             return
-        if findings is None:
-            self.find(lambda: self.host.press(f"say-{claim}", self))
-            return
-        watched, decider = self.watched, self.host.decider
 
-        def answered(answer: Answer) -> None:
+        def show(answer: Answer) -> None:
             if watched is not self.watched or watched.asks is not asked:
                 return
-            watched.answered(answer)
+            watched.record(answer)
             words = story.answer_lines(cell, claim, answer)
-            self.shown()
+            self.show_half_step()
             self.answer = answer
             self.message = [*words, *self.message]
             self.redraw()
 
-        def judge() -> Answer:
-            return decider.call(judged, findings, cell, claim, asked.move.cell)
+        def ask(findings: Findings) -> None:
+            self.host.think(
+                "judging the answer",
+                lambda: decider.call(judge, findings, cell, claim, asked.move.cell),
+                show,
+                self,
+            )
 
-        self.host.think("judging the answer", judge, answered, self)
+        self.with_findings(ask, f"say-{claim}")
 
     do_say_safe, do_say_mine = partialmethod(_say, "safe"), partialmethod(_say, "mine")
     do_reveal = do_step

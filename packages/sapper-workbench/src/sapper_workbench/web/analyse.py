@@ -17,7 +17,7 @@ from sapper.notation.variations.text import TREE, is_tree
 from sapper.notation.variations.variations import Variations
 from sapper.players import player as read_recipe
 from sapper.records import positions_of
-from sapper.reviews.candidates import PLAYOUTS
+from sapper.reviews.candidates import MAX_PLAYOUTS
 from sapper_workbench.study.watch import Claim
 from sapper_workbench.web.http.endpoints import Endpoint
 from sapper_workbench.web.http.fields import (
@@ -91,7 +91,7 @@ class Looked(PositionText):
     player: Annotated[Recipe, doc("the recipe of the player that gives advice")] = SUGGESTS
     playouts: Annotated[
         int, Meta(ge=1, le=20_000, description="the largest number of playouts of each candidate")
-    ] = PLAYOUTS
+    ] = MAX_PLAYOUTS
 
 
 async def analysed(app: Workbench, position: Position) -> AnalysisJson:

@@ -30,8 +30,8 @@ from sapper.players.recipes import RECIPES, is_playable
 from sapper_lab.store import open_store
 from sapper_workbench.history.database import History
 from sapper_workbench.history.writer import HistoryWriter
-from sapper_workbench.study.lessons.lesson import FILE as PROGRESS
-from sapper_workbench.study.puzzles.ratings import FILE, PuzzleStore
+from sapper_workbench.study.lessons.lesson import PROGRESS_FILE as PROGRESS
+from sapper_workbench.study.puzzles.ratings import RATINGS_FILE, PuzzleStore
 from sapper_workbench.web import results, rule_learning
 from sapper_workbench.web.asgi import PORTABLE, application
 from sapper_workbench.web.games.served_games import ServedGames
@@ -157,7 +157,7 @@ def serve(
         access = access_of(host, token)
         if shared:
             access = replace(access, visitors=Visitors(key_in(data)))
-        kept = PuzzleStore(ratings / FILE)
+        kept = PuzzleStore(ratings / RATINGS_FILE)
         workers = Workers(limits)
         lessons = None if shared else ratings / PROGRESS
         needed = token is not None

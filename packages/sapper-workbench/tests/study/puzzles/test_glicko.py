@@ -8,9 +8,9 @@ from papers.studies.ratings import simulate
 from sapper.kernel.chance import Chance
 from sapper_workbench.study.puzzles.package import Collection, Puzzle
 from sapper_workbench.study.puzzles.ratings import (
-    NEWCOMER,
-    STEP,
-    WIDEST,
+    FIRST_RATING,
+    MAX_DEVIATION,
+    MAX_STEP,
     Rating,
     expected,
     moved,
@@ -45,7 +45,9 @@ def test_chances_add_up() -> None:
     assert expected(one, one) == pytest.approx(0.5)
 
 
-RATINGS = st.builds(Rating, st.floats(400, 2800), st.floats(30, WIDEST), st.floats(0.03, 0.1))
+RATINGS = st.builds(
+    Rating, st.floats(400, 2800), st.floats(30, MAX_DEVIATION), st.floats(0.03, 0.1)
+)
 
 
 @given(RATINGS, RATINGS, st.floats(0, 1), st.floats(0, 1))
@@ -54,15 +56,15 @@ def test_a_better_answer_never_earns_less_and_no_answer_costs_much(
 ) -> None:
     low, high = (moved(own, puzzle, score) for score in sorted((one, other)))
     assert low.value <= high.value + 1e-6
-    assert own.value - STEP <= low.value
-    assert high.value <= own.value + STEP
+    assert own.value - MAX_STEP <= low.value
+    assert high.value <= own.value + MAX_STEP
     assert moved(own, puzzle, 0.0).value < own.value < moved(own, puzzle, 1.0).value
 
 
 @pytest.mark.parametrize("strength", [800, 1100, 1500, 1900])
 def test_ratings_converge_to_known_strengths(strength: float) -> None:
     """A player of a known strength solves puzzles of known ratings near its own."""
-    chance, own = Chance(7, int(strength)), NEWCOMER
+    chance, own = Chance(7, int(strength)), FIRST_RATING
     for _ in range(150):
         puzzle = Rating(own.value - 150 + 300 * chance.random(), 60)
         solved = chance.random() < 1 / (1 + 10 ** ((puzzle.value - strength) / 400))

@@ -16,8 +16,8 @@ from sapper.kernel.chance import Chance
 from sapper.reviews.chances import Chances
 from sapper_workbench.study.puzzles.answers import Attempt, Ending, given_up, judge, solution
 from sapper_workbench.study.puzzles.grading import (
-    FULL,
-    GAP,
+    FINAL_PLAYOUTS,
+    MIN_GAP,
     THEMES,
     explained,
     flagged,
@@ -63,7 +63,7 @@ def confirm(puzzle: Puzzle) -> None:
     if puzzle.kind == "guess":
         assert puzzle.best is not None
         assert puzzle.gap is not None
-        assert puzzle.gap >= GAP
+        assert puzzle.gap >= MIN_GAP
         if not puzzle.playouts:
             layouts, values = Ending(puzzle.position).values()
             own = values.pop(grid.index(puzzle.best))
@@ -90,8 +90,8 @@ def test_satisfiability_confirms_puzzles_of_the_package() -> None:
 
 def test_guesses_by_playouts_are_the_best_by_other_playouts() -> None:
     measured = [one for one in puzzles().by_id.values() if one.playouts]
-    assert all(one.playouts == FULL and one.gap is not None for one in measured)
-    assert all(one.gap >= GAP for one in measured if one.gap is not None)
+    assert all(one.playouts == FINAL_PLAYOUTS and one.gap is not None for one in measured)
+    assert all(one.gap >= MIN_GAP for one in measured if one.gap is not None)
     wide = [one for one in measured if one.columns == 30]  # their playouts are quick
     for puzzle in Chance(9).shuffled(sorted(wide, key=lambda one: one.id))[:2]:
         position = puzzle.position

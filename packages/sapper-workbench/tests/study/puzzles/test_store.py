@@ -9,8 +9,13 @@ import pytest
 from sapper.errors import InputError
 from sapper.kernel.chance import Chance
 from sapper_workbench.study.puzzles import ratings as stores
-from sapper_workbench.study.puzzles.package import CHOICE, Collection, Puzzle, puzzles
-from sapper_workbench.study.puzzles.ratings import DAY, NEWCOMER, START, PuzzleStore
+from sapper_workbench.study.puzzles.package import DRAWN_FROM, Collection, Puzzle, puzzles
+from sapper_workbench.study.puzzles.ratings import (
+    DAY_SECONDS,
+    FIRST_RATING,
+    FIRST_THEMES,
+    PuzzleStore,
+)
 
 PUZZLES = Collection(
     Puzzle(f"safe-{n}", "safe", "2x1x1/H1", ("1-1",), 1000 + 10 * n) for n in range(100)
@@ -28,21 +33,21 @@ def test_a_puzzle_that_was_not_solved_comes_back_until_it_is_learned(store: Puzz
     assert store.standing("me", now).waiting == 1
     assert store.next("me", PUZZLES, Chance(1), now=now) != puzzle
     for days in (1, 3, 7, 21):
-        assert store.standing("me", now + days * DAY - 1).due == 0
-        now += days * DAY
+        assert store.standing("me", now + days * DAY_SECONDS - 1).due == 0
+        now += days * DAY_SECONDS
         assert store.next("me", PUZZLES, Chance(1), now=now) == puzzle
         assert store.next("other", PUZZLES, Chance(1), now=now) != puzzle
         store.add("me", puzzle, 1.0, now)
-    assert store.standing("me", now + 1000 * DAY).waiting == 0
+    assert store.standing("me", now + 1000 * DAY_SECONDS).waiting == 0
 
 
 def test_a_newcomer_begins_with_an_easy_example_of_each_pattern(store: PuzzleStore) -> None:
     asked: list[Puzzle] = []
-    for theme in START:
+    for theme in FIRST_THEMES:
         puzzle = store.next("me", puzzles(), Chance(len(asked)), now=1.0)
         easiest = sorted(one.rating for one in puzzles().by_id.values() if theme in one.themes)
         assert theme in puzzle.themes
-        assert puzzle.rating <= easiest[2 * CHOICE]
+        assert puzzle.rating <= easiest[2 * DRAWN_FROM]
         asked.append(puzzle)
         store.add("me", puzzle, 0.0, 1.0)
     assert {puzzle.kind for puzzle in asked} == {"safe"}
@@ -52,17 +57,17 @@ def test_a_newcomer_begins_with_an_easy_example_of_each_pattern(store: PuzzleSto
 def test_a_repetition_that_fails_starts_again(store: PuzzleStore) -> None:
     puzzle, now = PUZZLES.find("safe-50"), 1e9
     store.add("me", puzzle, 0.0, now)
-    store.add("me", puzzle, 1.0, now + DAY)
-    store.add("me", puzzle, 0.0, now + 5 * DAY)
-    assert store.standing("me", now + 6 * DAY).due == 1
-    store.add("me", puzzle, 1.0, now + 5.5 * DAY)  # too early to count
-    assert store.standing("me", now + 6 * DAY).due == 1
+    store.add("me", puzzle, 1.0, now + DAY_SECONDS)
+    store.add("me", puzzle, 0.0, now + 5 * DAY_SECONDS)
+    assert store.standing("me", now + 6 * DAY_SECONDS).due == 1
+    store.add("me", puzzle, 1.0, now + 5.5 * DAY_SECONDS)  # too early to count
+    assert store.standing("me", now + 6 * DAY_SECONDS).due == 1
 
 
 def test_only_the_first_try_is_rated(store: PuzzleStore) -> None:
     puzzle = PUZZLES.find("safe-50")
     before, after = store.add("me", puzzle, 1.0, 1.0)
-    assert before == NEWCOMER
+    assert before == FIRST_RATING
     assert after.value > before.value
     assert store.rating(puzzle).value < puzzle.rating
     assert store.add("me", puzzle, 0.0, 2.0) == (after, after)
@@ -95,7 +100,7 @@ def test_the_rating_of_a_player_of_known_strength_is_found(store: PuzzleStore) -
 def test_the_players_away_longest_are_forgotten(
     store: PuzzleStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(stores, "PLAYERS", 3)
+    monkeypatch.setattr(stores, "MAX_PLAYERS", 3)
     for number in range(5):
         store.add(f"player-{number}", PUZZLES.find("safe-1"), 0.0, float(number))
     tried = [store.standing(f"player-{number}", 9.0).tried for number in range(5)]

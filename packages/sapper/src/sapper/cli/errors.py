@@ -109,7 +109,9 @@ def _sentence(error: click.ClickException) -> str:
             words += _meant_option(error)
         case click.UsageError():
             words = " ".join(error.format_message().split()).rstrip(".")
-            words = _EXTRA.sub(lambda extra: f"unexpected argument '{extra[1][:40]}'", words)
+            words = _EXTRA_ARGUMENTS.sub(
+                lambda extra: f"unexpected argument '{extra[1][:40]}'", words
+            )
         case _:  # a sentence of the command itself
             return error.message
     context = error.ctx
@@ -119,7 +121,7 @@ def _sentence(error: click.ClickException) -> str:
 
 
 #: Click's message for arguments that a command does not take.
-_EXTRA = re.compile(r"^Got unexpected extra arguments? \((\S+?)(?: .*)?\)$")
+_EXTRA_ARGUMENTS = re.compile(r"^Got unexpected extra arguments? \((\S+?)(?: .*)?\)$")
 
 
 def _meant_option(error: click.NoSuchOption) -> str:
@@ -170,7 +172,7 @@ def interruption() -> Iterator[list[int]]:
 
 
 CLOSED_PIPE = 141  #: exit code after a closed pipe: 128 + SIGPIPE, as in a shell
-LOST = 2  #: exit code when the output cannot be written
+LOST_OUTPUT = 2  #: exit code when the output cannot be written
 
 
 class OutputError(SystemExit):
@@ -178,7 +180,7 @@ class OutputError(SystemExit):
 
     def __init__(self, error: OSError) -> None:
         closed = error.errno in (errno.EPIPE, errno.ECONNRESET)
-        super().__init__(CLOSED_PIPE if closed else LOST)
+        super().__init__(CLOSED_PIPE if closed else LOST_OUTPUT)
         reason = "it is closed" if error.errno == errno.EBADF else error.strerror or str(error)
         self.words = "" if closed else f"cannot write to standard output: {reason.lower()}"
 

@@ -26,15 +26,17 @@ class OneOf(click.Choice[str]):
         return f"{quoted(value)} is not {listed(words, 'or')}{more}"
 
 
-FIRST = OneOf(["any", "safe", "opening"])
+FIRST_RULES = OneOf(["any", "safe", "opening"])
 #: The meaning of each first-move rule.
-PROMISES = "any: it may be a mine; safe: it is not; opening: nor are its neighbours"
+FIRST_MEANINGS = "any: it may be a mine; safe: it is not; opening: nor are its neighbours"
 RECIPE = "a name, or strategies joined by >"
 LEVEL = "beginner8, beginner, intermediate, expert or WIDTHxHEIGHTxMINES"
 
-SEEDS = 1_000_000  #: random seeds are below this, so that they are short enough to type again
-MOST_GAMES = 1_000_000_000
-MOST_SHOWN = 100_000  #: the help omits larger upper ends of ranges
+RANDOM_SEEDS = (
+    1_000_000  #: random seeds are below this, so that they are short enough to type again
+)
+MAX_GAMES = 1_000_000_000
+MAX_SHOWN_END = 100_000  #: the help omits larger upper ends of ranges
 
 F = TypeVar("F", bound=Callable[..., object])
 
@@ -48,7 +50,7 @@ class Whole(click.IntRange):
 
     def _describe_range(self) -> str:
         """The range in the help, unless its upper end is too large to matter."""
-        return "" if self.max is None or self.max > MOST_SHOWN else f"{self.min} to {self.max}"
+        return "" if self.max is None or self.max > MAX_SHOWN_END else f"{self.min} to {self.max}"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
         """Read a number. Raises a usage error that names the range."""
@@ -111,7 +113,7 @@ def any_seed() -> int:
     """A random seed, for a verb that was given none; the verb must show it."""
     from secrets import randbelow
 
-    return randbelow(SEEDS)
+    return randbelow(RANDOM_SEEDS)
 
 
 def player(who: str) -> Callable[[F], F]:
@@ -153,11 +155,11 @@ def first(default: str | None = "safe", *, several: bool = False) -> Callable[[F
     return click.option(
         "--first",
         *(["rules"] if several else []),
-        type=FIRST,
+        type=FIRST_RULES,
         multiple=several,
         default=[default] if several else default,
         show_default=default is not None,
-        help=f"Rule for the first cell opened ({PROMISES}).{again}{shown}",
+        help=f"Rule for the first cell opened ({FIRST_MEANINGS}).{again}{shown}",
     )
 
 
@@ -167,7 +169,7 @@ def games(of: str, default: int | None, otherwise: str = "") -> Callable[[F], F]
     shown = f"  [default: {otherwise}]" if otherwise else ""
     return click.option(
         "--games",
-        type=Whole(1, MOST_GAMES),
+        type=Whole(1, MAX_GAMES),
         default=default,
         show_default=default is not None,
         help=f"Number of games of {of}.{shown}",

@@ -22,23 +22,24 @@ from sapper.estimate import Estimate, Values, estimate_json, mean, percent
 from sapper.explanations.guesses import Risks, numbers
 from sapper.game import Cell, Position
 from sapper.game.codes import GOLD, HIDDEN, UNFLAGGED
+from sapper.game.rules import leaves_room
 from sapper.inference.counting import MAX_COUNT_STEPS, MAX_MEGABYTES, count, risks
 from sapper.inference.kernel.counter import Counter
 from sapper.players.kernel.lookahead import Lookahead
 from sapper.reviews.chances import Chances, Try
 
-BEST = 5  #: the candidates shown
-MOST = 128  #: the candidates that are weighed one move ahead
-TRIED = 10  #: the candidates that take part in the first playouts
-NARROWED = 200  #: playouts of each, after which only the best go on
-SAFE = 40  #: the most certain cells whose progress is compared
+SHOWN_CANDIDATES = 5  #: the candidates shown
+MAX_WEIGHED = 128  #: the candidates that are weighed one move ahead
+MAX_TRIED = 10  #: the candidates that take part in the first playouts
+FIRST_PLAYOUTS = 200  #: playouts of each, after which only the best go on
+MAX_SAFE = 40  #: certain cells whose progress is compared
 SLACK = 0.25  #: largest gap to the best one in the probability of surviving two moves
-PLAYOUTS = 4_000  #: of each candidate, after which the figures are final
-SECONDS = 10.0  #: seconds after which they are final as well
-FEW = 4  #: playouts of each in the first round
-MOMENT = 100  #: the most playouts of each in one call of ``surer``
-ROUND = 0.15  #: seconds that a round should take at most
-ENDING = 60  #: the most hidden cells whose exact chances are compared
+MAX_PLAYOUTS = 4_000  #: of each candidate, after which the figures are final
+MAX_SECONDS = 10.0  #: seconds after which they are final as well
+MIN_BATCH = 4  #: playouts of each in the first round
+MAX_BATCH = 100  #: playouts of each in one call of ``surer``
+ROUND_SECONDS = 0.15  #: seconds that a round should take at most
+MAX_ENDING_CELLS = 60  #: hidden cells whose exact chances are compared
 
 ONE_LIFE = "chances of winning are estimated only for games with one life and without gold"
 
@@ -103,7 +104,7 @@ class Candidates:
     @property
     def best(self) -> tuple[Candidate, ...]:
         """The candidates to show."""
-        return self.tried[:BEST]
+        return self.tried[:SHOWN_CANDIDATES]
 
     @property
     def playouts(self) -> int:
@@ -129,20 +130,18 @@ class Candidates:
         The columns are ``row``, ``column``, ``risk``, ``progress``, and ``chance`` with the ends of
         its interval, ``low`` and ``high``; None stands for an unknown number.
         """
-        table = []
-        for one in self.tried:
-            chance = one.chance
-            limits = (None,) * 3 if chance is None else (chance.value, chance.low, chance.high)
-            table.append(
-                {
-                    "row": one.cell[0],
-                    "column": one.cell[1],
-                    "risk": one.risk,
-                    "progress": one.progress,
-                    **dict(zip(("chance", "low", "high"), limits, strict=True)),
-                }
-            )
-        return table
+        return [
+            {
+                "row": one.cell[0],
+                "column": one.cell[1],
+                "risk": one.risk,
+                "progress": one.progress,
+                "chance": one.chance and one.chance.value,
+                "low": one.chance and one.chance.low,
+                "high": one.chance and one.chance.high,
+            }
+            for one in self.tried
+        ]
 
     def to_json(self) -> dict[str, Any]:
         """Return plain values."""
@@ -155,7 +154,7 @@ class Candidates:
 
 
 def estimates(
-    position: Position, playouts: int = PLAYOUTS, seconds: float = SECONDS
+    position: Position, playouts: int = MAX_PLAYOUTS, seconds: float = MAX_SECONDS
 ) -> Iterator[Candidates]:
     """Yield increasingly precise estimates of the candidates of a position, until each of the best
     has had ``playouts`` playouts or ``seconds`` have passed. The last ones are ``done``.
@@ -163,14 +162,14 @@ def estimates(
     Equal numbers of playouts give equal figures. Raises ``ImpossiblePositionError``.
     """
     until = time.monotonic() + seconds
-    found, games = begin(position), FEW
+    found, games = begin(position), MIN_BATCH
     chances = Chances(position.grid, position.mines, position.rules)
     while not found.done:
         yield found
         began = time.monotonic()
         found = more(found, min(games, playouts - found.playouts), chances)
         spent = time.monotonic() - began
-        games = max(1, min(playouts, int(games * min(2.0, ROUND / max(spent, 1e-6)))))
+        games = max(1, min(playouts, int(games * min(2.0, ROUND_SECONDS / max(spent, 1e-6)))))
         if found.playouts >= playouts or time.monotonic() >= until:
             found = replace(found, done=True)
     yield found
@@ -178,7 +177,7 @@ def estimates(
 
 @checked
 def candidates(
-    position: Position | str, playouts: int = PLAYOUTS, seconds: float = inf
+    position: Position | str, playouts: int = MAX_PLAYOUTS, seconds: float = inf
 ) -> Candidates:
     r"""Return the best cells to open in a position or its text.
 
@@ -200,9 +199,9 @@ def surer(found: Candidates | Position) -> Candidates:
     time, for interfaces that refresh their display."""
     if isinstance(found, Position):
         return begin(found)
-    games = max(FEW, found.playouts // 2)
-    after = more(found, min(games, PLAYOUTS - found.playouts, MOMENT))
-    return after if after.playouts < PLAYOUTS else replace(after, done=True)
+    games = max(MIN_BATCH, found.playouts // 2)
+    after = more(found, min(games, MAX_PLAYOUTS - found.playouts, MAX_BATCH))
+    return after if after.playouts < MAX_PLAYOUTS else replace(after, done=True)
 
 
 def begin(position: Position) -> Candidates:
@@ -224,7 +223,7 @@ def begin(position: Position) -> Candidates:
     except BudgetError as error:
         return Candidates(position, (), True, str(error))
     risk = risks(counter, position)
-    ending = _ending(position, risk)
+    ending = _ending(position, counter, risk)
     if ending:
         return Candidates(position, ending, True)
     tried = [
@@ -233,7 +232,7 @@ def begin(position: Position) -> Candidates:
     ]
     tried.sort(key=lambda one: -(one.progress or 0.0) if one.risk == 0.0 else 1.0)
     note = "" if tried else "every hidden cell is flagged or certainly a mine"
-    return Candidates(position, tuple(tried[:TRIED]), not tried, note)
+    return Candidates(position, tuple(tried[:MAX_TRIED]), not tried, note)
 
 
 def more(found: Candidates, games: int, chances: Chances | None = None) -> Candidates:
@@ -246,8 +245,8 @@ def more(found: Candidates, games: int, chances: Chances | None = None) -> Candi
     position = found.position
     chances = chances or Chances(position.grid, position.mines, position.rules)
     before = found.playouts
-    few = before < NARROWED
-    games = min(games, NARROWED - before) if few else games
+    few = before < FIRST_PLAYOUTS
+    games = min(games, FIRST_PLAYOUTS - before) if few else games
     tried = found.tried if few else found.best
     cells = position.cells.translate(UNFLAGGED)
     played: list[Candidate] = []
@@ -281,21 +280,19 @@ def _ordinary(position: Position) -> bool:
 def _worth_a_look(position: Position, counter: Counter, risk: Risks) -> list[int]:
     """Return the safe cells, followed by the guesses that look best one move ahead."""
     safe = [i for i in position.hidden_indices if position.cells[i] == HIDDEN and risk[i] == 0.0]
-    if len(safe) >= BEST:
-        return safe[:SAFE]
-    weighed = Lookahead(position.grid, SLACK, MOST).weigh(counter, position.cells)
+    if len(safe) >= SHOWN_CANDIDATES:
+        return safe[:MAX_SAFE]
+    weighed = Lookahead(position.grid, SLACK, MAX_WEIGHED).weigh(counter, position.cells)
     ranked = sorted((one for one in weighed if one[3] > 0.0), key=lambda one: -one[3])
-    return [*safe, *(index for index, *_ in ranked if risk[index] > 0.0)][:TRIED]
+    return [*safe, *(index for index, *_ in ranked if risk[index] > 0.0)][:MAX_TRIED]
 
 
-def _ending(position: Position, risk: Risks) -> tuple[Candidate, ...]:
+def _ending(position: Position, counter: Counter, risk: Risks) -> tuple[Candidate, ...]:
     """Return the candidates near the end, best first; none if the end is not near enough."""
     hidden = [i for i in position.hidden_indices if position.cells[i] == HIDDEN and risk[i] < 1.0]
-    if len(hidden) > ENDING:
+    if len(hidden) > MAX_ENDING_CELLS:
         return ()
     chances = Chances(position.grid, position.mines, position.rules)
-    counter = Counter(position.grid)
-    count(counter, position, inf, MAX_MEGABYTES, MAX_COUNT_STEPS)
     try:
         found = [
             replace(
@@ -307,7 +304,7 @@ def _ending(position: Position, risk: Risks) -> tuple[Candidate, ...]:
     except BudgetError:
         return ()
     found.sort(key=lambda one: (-(one.exact or 0.0), -(one.progress or 0.0)))
-    return tuple(found[:TRIED])
+    return tuple(found[:MAX_TRIED])
 
 
 def _first_cells(position: Position) -> tuple[Candidate, ...]:
@@ -315,19 +312,14 @@ def _first_cells(position: Position) -> tuple[Candidate, ...]:
     grid = position.grid
     middle = (grid.height // 2, grid.width // 2)
     places = [(0, 0), (0, 1), (1, 1), (0, middle[1]), (middle[0], 0), middle]
-    cells = [c for c in dict.fromkeys(places) if c[0] < grid.height and c[1] < grid.width]
-    room = [
-        cell
-        for cell in cells
-        if position[cell] == HIDDEN and _kept_free(position, cell) + position.mines <= grid.size
-    ]
-    return tuple(Candidate(cell, 0.0, None) for cell in room)
-
-
-def _kept_free(position: Position, cell: Cell) -> int:
-    """Return the cells that are blocked or cannot be mines if this one is opened first."""
-    near = len(position.neighbours(cell)) if position.rules.first == "opening" else 0
-    return 1 + near + len(position.grid.blocked)
+    return tuple(
+        Candidate(cell, 0.0, None)
+        for cell in dict.fromkeys(places)
+        if cell[0] < grid.height
+        and cell[1] < grid.width
+        and position[cell] == HIDDEN
+        and leaves_room(grid, position.mines, grid.index(cell), position.rules.first)
+    )
 
 
 def _candidate(position: Position, counter: Counter, risk: Risks, index: int) -> Candidate:

@@ -36,11 +36,11 @@ from sapper.players.native import playouts as native_playouts
 
 WON = OUTCOMES.index("won")
 CHAIN = ("single-point", "swift")  #: the strategies that finish the game
-CANDIDATES = 6  #: the most other cells tried at a guess
+MAX_RIVALS = 6  #: other cells tried at a guess
 #: Less safe moves count as lost without playouts: layouts in which they are safe are found by
 #: rejection, which would take too long.
-LEAST_SAFETY = 1e-4
-CHUNK = 25  #: playouts between checks whether to stop
+MIN_SAFETY = 1e-4
+CHUNK_PLAYOUTS = 25  #: playouts between checks whether to stop
 NOTHING = Estimate.exactly(0.0)
 
 
@@ -129,7 +129,7 @@ class Chances:
         """Open a hidden cell. Raises ``BudgetError`` where counting is too hard."""
         cells = position.cells.translate(UNFLAGGED)
         self._count(cells)
-        return Try(cells, index, 1.0 - self._counter.risk(index))
+        return Try(cells, index, 1.0 - self._counter.risk_of(index))
 
     def chording(self, position: Position, index: int) -> Try:
         """Open the unflagged cells around a clue. Raises ``BudgetError`` likewise."""
@@ -204,9 +204,9 @@ class Chances:
         )
         rivals = [
             Try(cells, index, safety)
-            for index, safety, _, value in weighed[: CANDIDATES + 1]
+            for index, safety, _, value in weighed[: MAX_RIVALS + 1]
             if value > 0.0 and index != own.index
-        ][:CANDIDATES]
+        ][:MAX_RIVALS]
         few = max(1, playouts // 2)
         tried = [(fmean(self.values(rival, few, luck)), rival) for rival in rivals]
         if not tried:
@@ -234,7 +234,7 @@ class Chances:
 
         Equal numbers give equal layouts, as far as the moves allow. Raises ``BudgetError``.
         """
-        if tried.safety < LEAST_SAFETY:
+        if tried.safety < MIN_SAFETY:
             return [0.0] * playouts
         self._count(tried.cells)
         index = self._next(tried.cells) if tried.index is None else tried.index
@@ -246,10 +246,10 @@ class Chances:
 
     def _chunks(self, playouts: int) -> Iterator[range]:
         """Yield the numbers of the playouts, a few at a time."""
-        for start in range(0, playouts, CHUNK):
+        for start in range(0, playouts, CHUNK_PLAYOUTS):
             if self._stopped():
                 raise Stopped
-            yield range(start, min(start + CHUNK, playouts))
+            yield range(start, min(start + CHUNK_PLAYOUTS, playouts))
 
     def _next(self, cells: bytes) -> int:
         """Return the cell that ``swift`` opens in the position counted last."""
@@ -270,8 +270,8 @@ class Chances:
         return status == Status.OK
 
 
-LAYOUTS, NODES = 4_000, 200_000  #: the most layouts of an ending that is solved
-COUNTS = 2_000  #: the most positions counted for one figure
+MAX_ENDING_LAYOUTS, MAX_ENDING_NODES = 4_000, 200_000  #: layouts of an ending that is solved
+MAX_ENDING_COUNTS = 2_000  #: positions counted for one figure
 
 
 class EndgameSolver:
@@ -284,7 +284,7 @@ class EndgameSolver:
     def __init__(self, grid: Grid, mines: int) -> None:
         self._grid, self._mines = grid, mines
         self._counter = Counter(grid)
-        self._endgame = Endgame(grid, LAYOUTS, NODES)
+        self._endgame = Endgame(grid, MAX_ENDING_LAYOUTS, MAX_ENDING_NODES)
         self._risk = doubles(grid.size)
         self._counts = 0
 
@@ -312,13 +312,13 @@ class EndgameSolver:
     def _layouts(self, cells: bytes) -> int:
         """Count the layouts of a position, and keep its risks."""
         self._counts += 1
-        if self._counts > COUNTS:
-            raise BudgetError(f"an ending needs more than {COUNTS} counts")
+        if self._counts > MAX_ENDING_COUNTS:
+            raise BudgetError(f"an ending needs more than {MAX_ENDING_COUNTS} counts")
         status = self._counter.count(cells, self._mines, inf, MAX_MEGABYTES, MAX_COUNT_STEPS)
         if status == Status.IMPOSSIBLE:
             return 0
-        if status != Status.OK or self._counter.logarithm > log(LAYOUTS) + 1e-6:
-            raise BudgetError(f"an ending has more than {LAYOUTS} layouts")
+        if status != Status.OK or self._counter.logarithm > log(MAX_ENDING_LAYOUTS) + 1e-6:
+            raise BudgetError(f"an ending has more than {MAX_ENDING_LAYOUTS} layouts")
         self._counter.risks(self._risk)
         return round(exp(self._counter.logarithm))
 
@@ -337,7 +337,7 @@ class EndgameSolver:
             return self._won(bytes(opened), self._layouts(bytes(opened)))
         move = self._endgame.best(self._counter)
         if move is None:
-            raise BudgetError(f"an ending needs more than {NODES:,} nodes")
+            raise BudgetError(f"an ending needs more than {MAX_ENDING_NODES:,} nodes")
         return move[1]
 
     def _by_clues(self, cells: bytes, index: int, clues: range) -> int:

@@ -22,7 +22,7 @@ from sapper.reviews.guess import (
     is_fault,
 )
 
-NAMED = 3  #: the costliest guesses that a summary names
+MAX_NAMED_FAULTS = 3  #: the costliest guesses that a summary names
 
 #: What each verdict on a guess means, for the screens that show one.
 MEANINGS: dict[GuessVerdict, str] = {
@@ -47,7 +47,7 @@ class CurvePoint:
 
 @dataclass(frozen=True)
 class Progress:
-    """The numbers of positions reviewed and of all positions; reported at least every ``PULSE``."""
+    """The numbers of positions reviewed and of all positions; reported often."""
 
     done: int
     of: int
@@ -332,7 +332,7 @@ def _accuracy(review: Review) -> str:
     words = f"accuracy {percent(review.accuracy, 0)}"
     if not faults:
         return words
-    first, *others = sorted(faults, reverse=True)[:NAMED]
+    first, *others = sorted(faults, reverse=True)[:MAX_NAMED_FAULTS]
     falls = [f"{100 * first[0]:.1f} points at move {first[1]}"]
     falls += [f"{100 * loss:.1f} at move {step}" for loss, step in others]
     return f"{words}: the chance of winning fell by {listed(falls)}"

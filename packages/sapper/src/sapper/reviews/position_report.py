@@ -31,8 +31,8 @@ def sentence(words: str) -> str:
     return f"{first}{words[1:]}{stop}"
 
 
-SECONDS = 10.0  #: time limit of an analysis
-MEGABYTES = 512  #: memory limit of an analysis
+ANALYSIS_SECONDS = 10.0  #: time limit of an analysis
+ANALYSIS_MEGABYTES = 512  #: memory limit of an analysis
 
 
 @dataclass(frozen=True, eq=False)
@@ -65,7 +65,9 @@ class Certainty:
     explanation: Explanation | None = None
 
 
-def find(position: Position, seconds: float = SECONDS, megabytes: int = MEGABYTES) -> Findings:
+def find(
+    position: Position, seconds: float = ANALYSIS_SECONDS, megabytes: int = ANALYSIS_MEGABYTES
+) -> Findings:
     """Analyse a position. An impossible position is reported as a fault, not raised."""
     try:
         return Findings(position, analyse(position, seconds=seconds, megabytes=megabytes))

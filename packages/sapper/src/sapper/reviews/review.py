@@ -110,20 +110,18 @@ class StepReviewer:
     def comment(self, number: int) -> Guess | Slip | None:
         """Return the comment on step ``number``, from 1; None if there is nothing to say."""
         before, after = self._positions[number - 1], self._positions[number]
-        return self._comment(number, self._record.steps[number - 1], before, after)
-
-    def _comment(
-        self, number: int, step: Step, before: Position, after: Position
-    ) -> Guess | Slip | None:
-        """Return the comment on a step; None if there is nothing to say."""
+        step = self._record.steps[number - 1]
         move, rules = step.decision.move, self._record.rules
         promised = before.untouched and rules.first != "any" and move.action == "open"
         if step.decision.strategy == HINT or move.action == "unflag" or promised:
             return None
         analysis = analyse(before, seconds=inf, steps=MAX_COUNT_STEPS)
-        if move.action == "flag":
-            return _slip(number, step, analysis) if move.cell in analysis.safe else None
         index = before.grid.index(move.cell)
+        if move.action == "flag":
+            if move.cell not in analysis.safe:
+                return None
+            proof = proven(before, index, mine=False)
+            return Slip(number, move.cell, step.decision.strategy, proof.words, proof.clues)
         tried: Try | None
         try:
             if move.action == "open":
@@ -135,7 +133,8 @@ class StepReviewer:
         risk = _risk_of(step, analysis, tried)
         if risk == 0.0 or not step.opened:
             return None
-        return self._guess(number, step, analysis, risk, tried, _mines(after) > _mines(before))
+        hit = after.cells.count(MINE) > before.cells.count(MINE)
+        return self._guess(number, step, analysis, risk, tried, hit)
 
     def _guess(
         self,
@@ -182,12 +181,6 @@ class StepReviewer:
         )
 
 
-def _slip(number: int, step: Step, analysis: Analysis) -> Slip:
-    cell = step.decision.move.cell
-    proof = proven(analysis.position, analysis.position.grid.index(cell), mine=False)
-    return Slip(number, cell, step.decision.strategy, proof.words, proof.clues)
-
-
 def _luck(number: int) -> int:
     """Return the first playout of a step; no two steps share playouts."""
     return number << 32
@@ -201,10 +194,6 @@ def luck_of_guess(number: int) -> int:
 def estimable(record: Record, position: Position) -> bool:
     """Return whether chances of winning can be estimated from a position of a game."""
     return not record.deal.gold and position.lives_left <= 1
-
-
-def _mines(position: Position) -> int:
-    return position.cells.count(MINE)
 
 
 def _number(value: float) -> float | None:
@@ -256,8 +245,8 @@ def _least_risk(analysis: Analysis, own: Cell, risk: float | None) -> Cell:
 T = TypeVar("T")
 
 PLAYOUTS = 400  #: for each of two moves compared
-MOST_PLAYOUTS = 1_000_000
-PULSE = 0.2  #: the longest time between events, in seconds
+MAX_PLAYOUTS = 1_000_000
+PULSE_SECONDS = 0.2  #: the longest time between events, in seconds
 
 
 @checked
@@ -289,12 +278,12 @@ def review_events(
 ) -> Generator[ReviewEvent, None, None]:
     """Return the events of a review as they come: one for each step, the last step first.
 
-    An event follows within ``PULSE`` of the one before. To end the review early, close the
+    An event follows within ``PULSE_SECONDS`` of the one before. To end the review early, close the
     iterator. Parameters and errors are those of ``review``.
     """
     ranged("workers", workers, 1)
-    if not 1 <= playouts <= MOST_PLAYOUTS:
-        raise InputError(f"playouts: expected 1 to {MOST_PLAYOUTS:,}, got {playouts}")
+    if not 1 <= playouts <= MAX_PLAYOUTS:
+        raise InputError(f"playouts: expected 1 to {MAX_PLAYOUTS:,}, got {playouts}")
     record.check()
     return _events(record, playouts, workers, inf if seconds is None else seconds)
 
@@ -341,21 +330,18 @@ def _events(
 
 def _awaited(future: Future[T], progress: Progress) -> Generator[ReviewEvent, None, T]:
     """Yield the progress so far until a result is there, and return it."""
-    while not wait([future], PULSE).done:
+    while not wait([future], PULSE_SECONDS).done:
         yield progress
     return future.result()
 
 
 def _luck_of(guess: Guess, after: Estimate | None) -> Estimate | None:
     """Return the luck of a guess: the chance ``after`` it minus the expected one."""
-    if None in (after, guess.chance, guess.best_chance, guess.loss):
+    chance, best, loss = guess.chance, guess.best_chance, guess.loss
+    if after is None or chance is None or best is None or loss is None:
         return None
-    assert after is not None
-    assert guess.chance is not None
-    assert guess.best_chance is not None
-    assert guess.loss is not None
-    luck = total([after, -guess.chance])
+    luck = total([after, -chance])
     # The chances before and after all guesses add up: before - loss + luck = after.
-    exact = after.value - (guess.best_chance.value - guess.loss.value)
+    exact = after.value - (best.value - loss.value)
     shift = exact - luck.value
     return Estimate(exact, luck.low + shift, luck.high + shift, luck.playouts)

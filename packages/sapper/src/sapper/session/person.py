@@ -5,7 +5,7 @@ from __future__ import annotations
 from sapper.errors import InputError, RecipeError
 from sapper.players import player as read_recipe
 
-LONGEST_NAME = 40  #: characters of a person's name
+MAX_NAME_LENGTH = 40  #: characters of a person's name
 
 
 def person_name(text: str) -> str:
@@ -17,8 +17,8 @@ def person_name(text: str) -> str:
     name = " ".join(text.split())
     if not name:
         raise InputError("a name cannot be empty")
-    if len(name) > LONGEST_NAME:
-        raise InputError(f"a name has at most {LONGEST_NAME} characters, not {len(name):,}")
+    if len(name) > MAX_NAME_LENGTH:
+        raise InputError(f"a name has at most {MAX_NAME_LENGTH} characters, not {len(name):,}")
     if not name.isprintable():
         raise InputError("a name cannot contain control characters")
     try:

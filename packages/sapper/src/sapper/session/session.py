@@ -15,7 +15,7 @@ from sapper.records import PEOPLE, SEVERAL, Game, Record, Step, players_of
 from sapper.session.counts import GameCounts, counts
 from sapper.session.decider import Decide, Decider
 
-PLAYERS = 8  #: players whose state a session keeps; the least recently asked is dropped first
+MAX_PLAYERS = 8  #: players whose state a session keeps; the least recently asked is dropped first
 ADVISER = "swift"  #: the agent of a person's game that names no other
 
 
@@ -42,7 +42,7 @@ class Session(Game):
         super().__init__(world, seed, number)
         self.hand_over(player)
         self._decide = decide
-        self._deciders: Recent[str, Decider] = Recent(PLAYERS)
+        self._deciders: Recent[str, Decider] = Recent(MAX_PLAYERS)
 
     @classmethod
     def of_game(

@@ -21,7 +21,7 @@ from sapper.files import naming_errors, replacing, write_file
 if TYPE_CHECKING:
     from sapper_workbench.history.database import Choice, History
 
-CELLS = 1_000_000  #: the largest board that is imported
+MAX_IMPORTED_CELLS = 1_000_000  #: the largest board that is imported
 
 history_file = click.option(
     "--history",
@@ -150,7 +150,7 @@ def export(
     The date of each file is that of its game. Importing an exported game again adds nothing. Games
     that the format cannot represent are skipped with a message.
     """
-    from sapper_workbench.history.exchange import ENDINGS, file_of
+    from sapper_workbench.history.exchange import SUFFIXES, file_of
 
     with _chosen(file, fields) as (history, choice):
         with naming_errors(folder):
@@ -171,7 +171,7 @@ def export(
             except RulesError as error:
                 click.echo(f"game {each}: {error}", err=True)
                 continue
-            path = Path(folder) / f"sapper-{each}-{found.outcome}.{ENDINGS[form]}"
+            path = Path(folder) / f"sapper-{each}-{found.outcome}.{SUFFIXES[form]}"
             with replacing(path) as draft:
                 draft.write_bytes(data)
                 os.utime(draft, (found.at, found.at))  # an import takes it as the time of the game
@@ -208,7 +208,9 @@ def import_(file: str | None, paths: tuple[str, ...], as_json: bool) -> None:
     history = _opened(file, new=True)
     added, studies, failed, others = 0, 0, 0, list[str]()
     ticker = Ticker()
-    for number, file_read in enumerate(import_paths(history, [*map(Path, paths)], CELLS), start=1):
+    for number, file_read in enumerate(
+        import_paths(history, [*map(Path, paths)], MAX_IMPORTED_CELLS), start=1
+    ):
         added += file_read.added
         studies += file_read.added and file_read.study
         failed += file_read.failed

@@ -30,7 +30,10 @@ if TYPE_CHECKING:
 @click.option("--answer", metavar="TEXT", help="Check this answer to --puzzle and exit.")
 @click.option("--standing", is_flag=True, help="Show your rating, and all themes.")
 @click.option(
-    "--make", "made", metavar="FILE", help="Make puzzles from games and write them to a file."
+    "--make",
+    "made",
+    metavar="RATINGS_FILE",
+    help="Make puzzles from games and write them to a file.",
 )
 @click.option(
     "--count",
@@ -42,7 +45,7 @@ if TYPE_CHECKING:
     type=Whole(0, MAX_SEED),
     help="Seed for choosing or making puzzles.  [default: random]",
 )
-@click.option("--file", metavar="FILE", help="Use the puzzles in this file.")
+@click.option("--file", metavar="RATINGS_FILE", help="Use the puzzles in this file.")
 @click.option(
     "--data", metavar="DIR", help="The folder for ratings.  [default: the user's data directory]"
 )
@@ -84,7 +87,7 @@ def command(
     """
     from sapper.kernel.chance import Chance
     from sapper_workbench.study.puzzles.package import puzzles, read_puzzles
-    from sapper_workbench.study.puzzles.ratings import FILE, ME, PuzzleStore
+    from sapper_workbench.study.puzzles.ratings import ME, RATINGS_FILE, PuzzleStore
 
     if date is not None and not is_daily:
         raise click.UsageError("--date needs --daily")
@@ -95,7 +98,7 @@ def command(
     if made is not None:
         _mine(Path(made), count or 100, any_seed() if seed is None else seed, as_json=as_json)
         return
-    store = PuzzleStore((Path(data) if data else data_folder()) / FILE)
+    store = PuzzleStore((Path(data) if data else data_folder()) / RATINGS_FILE)
     if is_daily:
         _daily(store, date, as_json=as_json)
         return

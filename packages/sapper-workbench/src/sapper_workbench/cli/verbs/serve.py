@@ -76,7 +76,7 @@ def command(
     the folder, --open opens its page. Ctrl-C stops the server with exit code 130, a termination
     signal with exit code 0.
     """
-    from sapper_workbench.history.database import NAME, history_file
+    from sapper_workbench.history.database import FILE_NAME, history_file
     from sapper_workbench.web import server
     from sapper_workbench.web.games.journal import FolderInUseError
 
@@ -97,7 +97,7 @@ def command(
 
     folder = Path(data) if data is not None else server.games_folder()
     ratings = Path(data) if data is not None else data_folder()
-    usual = history_file() if data is None else folder / NAME
+    usual = history_file() if data is None else folder / FILE_NAME
     kept = None if no_history else usual if history is None else Path(history)
     token = os.environ.get("SAPPER_TOKEN")  # not an option, which every user of the machine sees
     stores = server.stores(results)

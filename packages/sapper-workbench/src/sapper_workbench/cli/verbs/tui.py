@@ -14,7 +14,7 @@ from sapper.cli import options
 from sapper.cli.options import OneOf, Whole
 from sapper.errors import InputError
 from sapper.files import naming_errors, read_bytes
-from sapper_workbench.study.setup import FIRST
+from sapper_workbench.study.setup import DEFAULT_FIRST
 
 if TYPE_CHECKING:
     from sapper.game import Position
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 )
 @options.player("The agent")
 @options.strategies
-@options.first(FIRST)
+@options.first(DEFAULT_FIRST)
 @options.seed("the deal and the agent's random choices", None)
 @options.number
 @click.option(

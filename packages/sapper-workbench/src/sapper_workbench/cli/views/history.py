@@ -23,7 +23,9 @@ def games_table(games: Sequence[dict[str, Any]], total: int) -> None:
         return
     table = bare_table()
     for title in ("number", "ended", "player", "level", "outcome", "time", "3BV/s", "IOE", "note"):
-        table.add_column(title, justify="right" if title in RIGHT else "left", no_wrap=True)
+        table.add_column(
+            title, justify="right" if title in NUMBER_COLUMNS else "left", no_wrap=True
+        )
     for game in games:
         outcome = game["outcome"]
         table.add_row(
@@ -42,7 +44,7 @@ def games_table(games: Sequence[dict[str, Any]], total: int) -> None:
         console.print(f"{total - len(games):,} more: see --most")
 
 
-RIGHT = {"number", "time", "3BV/s", "IOE"}
+NUMBER_COLUMNS = {"number", "time", "3BV/s", "IOE"}
 
 
 def _note(game: dict[str, Any]) -> str:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from sapper.game import Position
     from sapper_workbench.study.puzzles.package import Puzzle
 
-ANSWERS = {
+ANSWER_FORMS = {
     "safe": "the cells as row,column with spaces between",
     "guess": "a cell as row,column",
     "certain": "a cell as row,column, or none",
@@ -36,10 +36,10 @@ def read_answer(puzzle: Puzzle, text: str, before: Attempt | None = None) -> Att
     for word in text.split():
         match = re.fullmatch(r"\[?(\d{1,4}),(\d{1,4})\]?", word, re.ASCII)
         if match is None:
-            raise InputError(f"expected {ANSWERS[puzzle.kind]}")
+            raise InputError(f"expected {ANSWER_FORMS[puzzle.kind]}")
         cells.append((int(match[1]), int(match[2])))
     if not cells:
-        raise InputError(f"expected {ANSWERS[puzzle.kind]}")
+        raise InputError(f"expected {ANSWER_FORMS[puzzle.kind]}")
     return Attempt((*(before.cells if before else ()), *cells))
 
 
@@ -59,7 +59,7 @@ def ask(puzzle: Puzzle, read: Callable[[], str]) -> Verdict | None:
     grid = position.grid
     click.echo(f"{puzzle.id}: {grid.width}x{grid.height}, {position.mines} mines")
     show_board(position)
-    click.echo(f"{TASKS[puzzle.kind].capitalize()}. Answer with {ANSWERS[puzzle.kind]}.")
+    click.echo(f"{TASKS[puzzle.kind].capitalize()}. Answer with {ANSWER_FORMS[puzzle.kind]}.")
     made: Attempt | None = None
     while True:
         try:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import inf
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from sapper.errors import IllegalMoveError, plural
 from sapper.estimate import percent
@@ -34,9 +34,9 @@ TASKS: Mapping[Ask, str] = {
     "chord": "Pick the number whose chord opens the most cells.",
 }
 
-_OPENED = bytes.maketrans(bytes([FLAGGED]), bytes([MINE]))
-EQUAL = 1e-9  #: the difference up to which two probabilities count as equal
-SAMPLES = 2_000  #: layouts sampled, at most, to show that a cell is not certain
+_FLAGS_AS_MINES = bytes.maketrans(bytes([FLAGGED]), bytes([MINE]))
+TOLERANCE = 1e-9  #: the difference up to which two probabilities count as equal
+MAX_SAMPLES = 2_000  #: layouts sampled, at most, to show that a cell is not certain
 
 
 @dataclass(frozen=True)
@@ -78,7 +78,9 @@ class Exercise:
     @cached_property
     def known(self) -> Position:
         """The position with its flags as open mines, so that explanations treat them as facts."""
-        return self.position.with_cells(self.position.cells.translate(_OPENED), self.position.signs)
+        return self.position.with_cells(
+            self.position.cells.translate(_FLAGS_AS_MINES), self.position.signs
+        )
 
     @cached_property
     def analysis(self) -> Analysis:
@@ -110,10 +112,9 @@ class Exercise:
         elif code != HIDDEN:
             raise IllegalMoveError("this cell is already open: pick a hidden one")
         right = cell in self.solution
-        missing = len(set(self.solution) - set(picked)) if self.ask == "count" else 1
-        return _ANSWERS[self.ask](
-            self, cell, right, missing if self.ask == "count" else int(not right)
-        )
+        counts = self.ask == "count"
+        missing = len(set(self.solution) - set(picked)) if counts else int(not right)
+        return Answer(cell, right, missing, *_REPLIES[self.ask](self, cell, right, missing))
 
     def chorded(self, cell: Cell) -> tuple[Cell, ...]:
         """Return the cells that a chord on a clue opens; none without exactly its flags."""
@@ -169,7 +170,7 @@ def _tossed(exercise: Exercise) -> Sequence[Cell]:
 
 def _opening(exercise: Exercise) -> Sequence[Cell]:
     most = max(exercise.zeros.values())
-    return [cell for cell, chance in exercise.zeros.items() if chance >= most - EQUAL]
+    return [cell for cell, chance in exercise.zeros.items() if chance >= most - TOLERANCE]
 
 
 def _chord(exercise: Exercise) -> Sequence[Cell]:
@@ -196,109 +197,98 @@ _SOLUTIONS: Mapping[Ask, Callable[[Exercise], Iterable[Cell]]] = {
 # The words of an answer.
 
 
-def _answer_count(exercise: Exercise, cell: Cell, right: bool, missing: int) -> Answer:
-    clue = exercise.marks[0]
-    number = exercise.position[clue]
+class Reply(NamedTuple):
+    """What an answer says: words, a proof, and the mines of a layout; see ``Answer``."""
+
+    words: str
+    explanation: Explanation | None = None
+    mines: tuple[Cell, ...] = ()
+
+
+def _reply_to_count(exercise: Exercise, cell: Cell, right: bool, missing: int) -> Reply:
     if not right:
-        return Answer(
-            cell,
-            False,
-            missing,
-            "This cell does not touch ①, so the number there does not count it.",
-        )
+        return Reply("This cell does not touch ①, so the number there does not count it.")
     if missing:
-        more = f"{plural(missing, 'cell')} to go."
-        return Answer(cell, True, missing, f"This cell touches ①. {more}")
-    hidden = len(exercise.solution)
+        return Reply(f"This cell touches ①. {plural(missing, 'cell')} to go.")
+    hidden, number = len(exercise.solution), exercise.position[exercise.marks[0]]
     every = (
         f"these {hidden} hidden cells touch the number"
         if hidden > 1
         else "one hidden cell touches the number"
     )
     mines = "1 of them is a mine" if number == 1 else f"{number} of them are mines"
-    return Answer(cell, True, 0, f"That is all: {every} at ①, and {mines}.")
+    return Reply(f"That is all: {every} at ①, and {mines}.")
 
 
-def _answer_certain(exercise: Exercise, cell: Cell, right: bool, missing: int) -> Answer:
+def _reply_to_certain(exercise: Exercise, cell: Cell, right: bool, missing: int) -> Reply:
     explanation = exercise.why(cell)
-    if explanation.verdict == "guess":
-        return _not_certain(exercise, cell, missing)
-    what = "safe" if explanation.verdict == "safe" else "a mine"
-    return Answer(cell, right, missing, f"This cell is {what}.", explanation)
-
-
-def _not_certain(exercise: Exercise, cell: Cell, missing: int) -> Answer:
+    if explanation.verdict != "guess":
+        what = "safe" if explanation.verdict == "safe" else "a mine"
+        return Reply(f"This cell is {what}.", explanation)
     position, mine = exercise.known, exercise.ask == "safe"
     belief, chance = Belief(position), Chance(0)
     index = position.grid.index(cell)
-    layouts = (belief.sample(chance) for _ in range(SAMPLES))
+    layouts = (belief.sample(chance) for _ in range(MAX_SAMPLES))
     layout = next((mines for mines in layouts if (index in mines) == mine), frozenset())
     what = "a mine here" if mine else "no mine here"
     fits = f" The mines drawn on the board fit every number, with {what}." if layout else ""
     words = f"You cannot know that yet: this cell may be a mine or safe.{fits}"
-    mines = tuple(map(position.grid.cell, sorted(layout)))
-    return Answer(cell, False, missing, words, None, mines)
+    return Reply(words, mines=tuple(map(position.grid.cell, sorted(layout))))
 
 
-def _answer_risk(exercise: Exercise, cell: Cell, right: bool, missing: int) -> Answer:
+def _reply_to_risk(exercise: Exercise, cell: Cell, right: bool, missing: int) -> Reply:
     risk = exercise.analysis.probability(cell)
     if risk == 1.0:
-        return Answer(cell, False, missing, "This cell is certainly a mine.", exercise.why(cell))
+        return Reply("This cell is certainly a mine.", exercise.why(cell))
     words = f"This cell is a mine in {percent(risk, 0)} of all layouts"
     if not right:
-        return Answer(cell, False, missing, f"{words}. Another cell has a lower risk.")
+        return Reply(f"{words}. Another cell has a lower risk.")
     others = len(exercise.solution) - 1
     same = f"; {others} others are as good" if others > 1 else "; one other is as good"
-    return Answer(cell, True, 0, f"{words}. Nothing is safer{same if others else ''}.")
+    return Reply(f"{words}. Nothing is safer{same if others else ''}.")
 
 
-def _answer_toss(exercise: Exercise, cell: Cell, right: bool, missing: int) -> Answer:
+def _reply_to_toss(exercise: Exercise, cell: Cell, right: bool, missing: int) -> Reply:
     risk = exercise.analysis.probability(cell)
     if right:
-        words = (
+        return Reply(
             "One of these two cells is a mine, and no other cell that you can open touches "
             "only one of them. Whatever you wait for, no number will ever tell them apart."
         )
-        return Answer(cell, True, 0, words)
     if risk in (0.0, 1.0):
         what = "a mine" if risk else "safe"
-        explanation = exercise.why(cell)
-        return Answer(cell, False, missing, f"This cell is certainly {what}.", explanation)
-    words = f"This cell is a mine in {percent(risk, 0)} of all layouts, but a number that you open "
-    return Answer(cell, False, missing, f"{words}later may still settle it.")
+        return Reply(f"This cell is certainly {what}.", exercise.why(cell))
+    share = f"This cell is a mine in {percent(risk, 0)} of all layouts"
+    return Reply(f"{share}, but a number that you open later may still settle it.")
 
 
-def _answer_opening(exercise: Exercise, cell: Cell, right: bool, missing: int) -> Answer:
+def _reply_to_opening(exercise: Exercise, cell: Cell, right: bool, missing: int) -> Reply:
     chance, near = exercise.zeros[cell], len(exercise.position.neighbours(cell))
     words = (
         f"This cell has {near} neighbours and opens a region in {percent(chance, 0)} of all layouts"
     )
-    if right:
-        return Answer(cell, True, 0, f"{words}. No cell does so more often.")
-    return Answer(cell, False, missing, f"{words}. Another cell does so more often.")
+    others = "No cell does so more often." if right else "Another cell does so more often."
+    return Reply(f"{words}. {others}")
 
 
-def _answer_chord(exercise: Exercise, cell: Cell, right: bool, missing: int) -> Answer:
+def _reply_to_chord(exercise: Exercise, cell: Cell, right: bool, missing: int) -> Reply:
     opened, number = len(exercise.chorded(cell)), exercise.position[cell]
     near = exercise.position.neighbours(cell)
     flags = sum(exercise.position[other] == FLAGGED for other in near)
     if opened:
         words = f"A chord on this {number} opens {plural(opened, 'cell')} with one click"
-        if right:
-            return Answer(cell, True, 0, f"{words}.")
-        return Answer(cell, False, missing, f"{words}. Another chord opens more.")
+        return Reply(f"{words}." if right else f"{words}. Another chord opens more.")
     if flags == number:
-        return Answer(cell, False, missing, f"All neighbours of this {number} are open or flagged.")
-    words = f"This {number} has {plural(flags, 'flag')}, and a chord needs {number}."
-    return Answer(cell, False, missing, words)
+        return Reply(f"All neighbours of this {number} are open or flagged.")
+    return Reply(f"This {number} has {plural(flags, 'flag')}, and a chord needs {number}.")
 
 
-_ANSWERS: Mapping[Ask, Callable[[Exercise, Cell, bool, int], Answer]] = {
-    "count": _answer_count,
-    "safe": _answer_certain,
-    "mine": _answer_certain,
-    "risk": _answer_risk,
-    "toss": _answer_toss,
-    "opening": _answer_opening,
-    "chord": _answer_chord,
+_REPLIES: Mapping[Ask, Callable[[Exercise, Cell, bool, int], Reply]] = {
+    "count": _reply_to_count,
+    "safe": _reply_to_certain,
+    "mine": _reply_to_certain,
+    "risk": _reply_to_risk,
+    "toss": _reply_to_toss,
+    "opening": _reply_to_opening,
+    "chord": _reply_to_chord,
 }

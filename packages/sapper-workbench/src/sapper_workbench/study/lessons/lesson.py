@@ -19,7 +19,7 @@ from sapper.game import Cell, Position
 from sapper.json_input import convert, decoder
 from sapper_workbench.study.lessons.exercise import Ask, Exercise
 
-TEXTS, EXERCISES = "lessons.toml", "exercises.jsonl"
+TEXTS_FILE, EXERCISES_FILE = "lessons.toml", "exercises.jsonl"
 TEST = "test"  #: the id of the test at the end
 
 
@@ -79,14 +79,16 @@ class _Texts(Struct, forbid_unknown_fields=True):
 
 def texts() -> tuple[Text, ...]:
     """Return the hand-written parts of all lessons, in their order."""
-    source = files("sapper_workbench.study.lessons").joinpath(TEXTS).read_text(encoding="utf-8")
+    source = (
+        files("sapper_workbench.study.lessons").joinpath(TEXTS_FILE).read_text(encoding="utf-8")
+    )
     return convert(tomllib.loads(source), _Texts).lesson
 
 
 @cache
 def lessons() -> dict[str, Lesson]:
     """Return all lessons by id, in their order; the last one is the test."""
-    source = files("sapper_workbench.study.lessons").joinpath(EXERCISES).read_bytes()
+    source = files("sapper_workbench.study.lessons").joinpath(EXERCISES_FILE).read_bytes()
     boards = decoder(Board).decode_lines(source)
     own = [Board(each.id, each.ask, each.board, each.marks) for each in texts() if each.ask]
     return {
@@ -114,7 +116,7 @@ def lesson_of(step: Step) -> str:
     return _by_step().get(step.pattern) or _by_step()[step.technique]
 
 
-FILE = "lessons.json"
+PROGRESS_FILE = "lessons.json"
 #: How an exercise was solved: at the first try, at a later one, or by looking at the solution.
 Solved = Literal["first", "later", "shown"]
 

@@ -25,13 +25,13 @@ from sapper.players.single_point import settle
 from sapper.reviews.chances import Chances
 from sapper_workbench.study.puzzles.package import Puzzle
 
-NAMED = {(1, 1): "1-1", (1, 2): "1-2", (1, 2, 1): "1-2-1"}
-NEAR = (8, 24)  #: the nearest clues that are tried for a proof before all of them
-PROPAGATIONS = 200_000  #: limit of one proof; puzzles with harder ones are not taken
-FEW = 5  #: the most clues of a proof that a person can keep in mind
+PATTERNS = {(1, 1): "1-1", (1, 2): "1-2", (1, 2, 1): "1-2-1"}
+NEAREST_CLUES = (8, 24)  #: the nearest clues that are tried for a proof before all of them
+MAX_PROPAGATIONS = 200_000  #: limit of one proof; puzzles with harder ones are not taken
+MAX_FEW_CLUES = 5  #: clues of a proof that a person can keep in mind
 
 #: What a pattern adds to the rating of a puzzle.
-RATINGS = {"1-1": 950, "1-2": 1050, "1-2-1": 1150, "two clues": 1200}
+PATTERN_RATINGS = {"1-1": 950, "1-2": 1050, "1-2-1": 1150, "two clues": 1200}
 
 
 class Grade(NamedTuple):
@@ -62,7 +62,7 @@ def _with_settled(position: Position, code: int) -> Position:
 
 def proof_of(known: Position, cell: int) -> MinimalProof | None:
     """Return a minimal proof that a cell is safe. Raises ``BudgetError``."""
-    return minimal_proof(known, cell, False, propagations=PROPAGATIONS, near=NEAR)
+    return minimal_proof(known, cell, False, propagations=MAX_PROPAGATIONS, near=NEAREST_CLUES)
 
 
 def grade(known: Position, proofs: Sequence[MinimalProof]) -> Grade:
@@ -78,9 +78,9 @@ def _graded(known: Position, proof: MinimalProof) -> Grade:
         return Grade("mines left", 1500 + 60 * min(clues, 8))
     theme = pattern(known, proof.clues)
     if theme is None:
-        theme = "a few clues" if clues <= FEW else "many clues"
+        theme = "a few clues" if clues <= MAX_FEW_CLUES else "many clues"
         return Grade(theme, min(2300, 1080 + 110 * clues))
-    return Grade(theme, RATINGS[theme])
+    return Grade(theme, PATTERN_RATINGS[theme])
 
 
 def pattern(known: Position, clues: Sequence[int]) -> str | None:
@@ -97,7 +97,7 @@ def pattern(known: Position, clues: Sequence[int]) -> str | None:
         cells[i] - sum(cells[j] == MINE for j in grid.neighbour_indices(i))
         for i in map(grid.index, places)
     ]
-    name = NAMED.get(tuple(min(needs, needs[::-1]))) if straight else None
+    name = PATTERNS.get(tuple(min(needs, needs[::-1]))) if straight else None
     return name or ("two clues" if len(clues) == 2 else None)
 
 
@@ -126,7 +126,9 @@ THEMES = {
     "mine count": "mines left",
     "suppose": "suppose",
 }
-UNSEEN = 150  #: added to a rating if the number of mines is needed, because no clue hints at it
+MINE_COUNT_RATING = (
+    150  #: added to a rating if the number of mines is needed, because no clue hints at it
+)
 
 
 def explained(puzzle: Puzzle) -> Puzzle:
@@ -152,7 +154,7 @@ def explained(puzzle: Puzzle) -> Puzzle:
     theme = THEMES[order[max(kinds)[1]]]
     rating = _cost_rating(known, chain.difficulty)
     if any(step.mine_count for step in chain.steps):
-        rating += UNSEEN
+        rating += MINE_COUNT_RATING
     return replace(puzzle, themes=(theme, *puzzle.themes[1:]), rating=min(2400, rating))
 
 
@@ -181,16 +183,16 @@ def ending_rating(layouts: int, guesses: int) -> int:
     return round(1250 + 120 * min(guesses, 5) + 2 * min(layouts, 150))
 
 
-GAP = 0.03  #: the smallest advantage of the only good guess
-AGAIN = 1_000_000  #: the number of the first playout of the second valuation
+MIN_GAP = 0.03  #: the smallest advantage of the only good guess
+SECOND_LUCK = 1_000_000  #: the number of the first playout of the second valuation
 #: Playouts after which cells that are worse by more than the gap are left out.
-STAGES = (200, 1_000)
-SURE = 3.29  #: standard errors by which they must be: 99.9%
-FULL = 4_000  #: playouts that measure the others
+STAGE_PLAYOUTS = (200, 1_000)
+STAGE_ERRORS = 3.29  #: standard errors by which they must be: 99.9%
+FINAL_PLAYOUTS = 4_000  #: playouts that measure the others
 
 
 def valued_again(puzzle: Puzzle, rules: Rules) -> Puzzle | None:
-    """Return a puzzle with the gap of the second valuation; None if that gap is less than ``GAP``,
+    """Return a puzzle with the gap of the second valuation; None if it is less than ``MIN_GAP``,
     or a position was too hard to count."""
     assert puzzle.best is not None, "a guess has a best cell"
     position = puzzle.position
@@ -199,11 +201,15 @@ def valued_again(puzzle: Puzzle, rules: Rules) -> Puzzle | None:
         gap = gap_of(chances, position, position.grid.index(puzzle.best))
     except BudgetError:
         return None
-    return None if gap < GAP else replace(puzzle, gap=round(gap, 4), playouts=FULL)
+    return None if gap < MIN_GAP else replace(puzzle, gap=round(gap, 4), playouts=FINAL_PLAYOUTS)
 
 
 def gap_of(
-    chances: Chances, position: Position, index: int, luck: int = AGAIN, playouts: int = FULL
+    chances: Chances,
+    position: Position,
+    index: int,
+    luck: int = SECOND_LUCK,
+    playouts: int = FINAL_PLAYOUTS,
 ) -> float:
     """Return a lower bound on the advantage of a guess over any other cell: the lower end of the
     95% interval of the paired difference to the closest one.
@@ -213,28 +219,28 @@ def gap_of(
     - ``luck``: the number of the first playout.
     - ``playouts``: the playouts of each cell in the last stage.
 
-    As soon as it is below ``GAP`` for one cell, the others are skipped. Raises ``BudgetError``.
+    As soon as it is below ``MIN_GAP`` for one cell, the others are skipped. Raises ``BudgetError``.
     """
     best = chances.opening(position, index)
     others = [
         chances.opening(position, other) for other in position.hidden_indices if other != index
     ]
     rivals = [rival for rival in others if rival.safety > 0.0]
-    for stage in STAGES:
+    for stage in STAGE_PLAYOUTS:
         own = chances.values(best, stage, luck)
         gaps = [
-            (mean_difference(own, chances.values(rival, stage, luck), SURE), rival)
+            (mean_difference(own, chances.values(rival, stage, luck), STAGE_ERRORS), rival)
             for rival in rivals
         ]
         gaps.sort(key=lambda pair: pair[0].value)
-        if gaps and gaps[0][0].high < GAP:
+        if gaps and gaps[0][0].high < MIN_GAP:
             return gaps[0][0].low
         # The closest stays in any case, for the gap.
-        rivals = [rival for gained, rival in gaps if gained.low < GAP or rival is gaps[0][1]]
+        rivals = [rival for gained, rival in gaps if gained.low < MIN_GAP or rival is gaps[0][1]]
         luck += stage
     own, least = chances.values(best, playouts, luck), 1.0
     for rival in rivals:
         least = min(least, mean_difference(own, chances.values(rival, playouts, luck)).low)
-        if least < GAP:
+        if least < MIN_GAP:
             break
     return least

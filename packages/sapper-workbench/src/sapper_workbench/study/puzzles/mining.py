@@ -30,7 +30,7 @@ from sapper.players.kernel.lookahead import Lookahead
 from sapper.reviews.chances import Chances, Try
 from sapper_workbench.study.puzzles.answers import Ending
 from sapper_workbench.study.puzzles.grading import (
-    GAP,
+    MIN_GAP,
     certain_rating,
     ending_rating,
     explained,
@@ -44,13 +44,13 @@ from sapper_workbench.study.puzzles.package import Kind, Puzzle, line_of, name_o
 
 RULES = Rules("opening")
 #: The levels in turn: more games of the smaller boards, which have fewer such positions.
-TURNS = (
+LEVEL_CYCLE = (
     *("beginner", "beginner", "intermediate", "beginner", "beginner", "expert"),
     *("beginner", "beginner", "intermediate", "beginner", "intermediate", "beginner", "expert"),
 )
 #: The most puzzles of each kind in hundredths of all, and of each theme in hundredths of its kind.
-KINDS: dict[Kind, int] = {"safe": 66, "certain": 22, "guess": 10, "ending": 15}
-SHARE = {
+KIND_QUOTAS: dict[Kind, int] = {"safe": 66, "certain": 22, "guess": 10, "ending": 15}
+THEME_QUOTAS = {
     "1-1": 14,
     "1-2": 14,
     "1-2-1": 14,
@@ -62,16 +62,19 @@ SHARE = {
     "no": 50,
     "playouts": 15,
 }
-MOST_SAFE = 6  #: safe cells of a puzzle that asks for all of them
-LAYOUTS, MORE_LAYOUTS = 200, 1_000  #: of an ending to play out, and of an exact guess
-FIRST, SECOND = 40, 600  #: playouts of a guess that choose it and that measure it
-RIVALS = 6  #: guesses that are measured the first time
+MAX_SAFE_CELLS = 6  #: safe cells of a puzzle that asks for all of them
+MAX_ENDING_LAYOUTS, MAX_GUESS_LAYOUTS = (
+    200,
+    1_000,
+)  #: of an ending to play out, and of an exact guess
+FIRST_PLAYOUTS, SECOND_PLAYOUTS = 40, 600  #: playouts of a guess that choose it and that measure it
+MAX_RIVALS = 6  #: guesses that are measured the first time
 #: The advantage of the best guess in the look-ahead from which playouts measure it: small while all
 #: kinds are wanted, larger in games that are searched only for guesses.
-PROMISING, CLEAR = 1.12, 1.3
-EXTRA = 81  #: one puzzle in 81 is a guess from games that are searched for guesses only
-MEASURED = 3  #: one in three of those is measured by playouts
-HIDDEN_CELLS = 150  #: the most cells of a position whose guesses are measured: playouts take time
+MIN_RATIO, MIN_CLEAR_RATIO = 1.12, 1.3
+EXTRA_INTERVAL = 81  #: one puzzle in 81 is a guess from games that are searched for guesses only
+MEASURED_INTERVAL = 3  #: one in three of those is measured by playouts
+MAX_HIDDEN_CELLS = 150  #: cells of a position whose guesses are measured: playouts take time
 
 
 @dataclass
@@ -87,13 +90,15 @@ class Quotas:
         """True if one more is wanted."""
         if self.guesses:
             measured = self.taken["guess playouts"]
-            return kind == "guess" and (theme != "playouts" or measured < self.count / MEASURED)
-        whole = self.count * KINDS[kind] / 100
+            return kind == "guess" and (
+                theme != "playouts" or measured < self.count / MEASURED_INTERVAL
+            )
+        whole = self.count * KIND_QUOTAS[kind] / 100
         if self.taken[kind] >= whole:
             return False
         if theme is None:
             return True
-        return self.taken[f"{kind} {theme}"] < whole * SHARE.get(theme, 100) / 100
+        return self.taken[f"{kind} {theme}"] < whole * THEME_QUOTAS.get(theme, 100) / 100
 
     def take(self, kind: Kind, theme: str) -> None:
         """Count a puzzle."""
@@ -103,7 +108,7 @@ class Quotas:
     @property
     def found(self) -> int:
         """The number of puzzles taken."""
-        return sum(self.taken[kind] for kind in KINDS)
+        return sum(self.taken[kind] for kind in KIND_QUOTAS)
 
     @property
     def done(self) -> bool:
@@ -145,12 +150,12 @@ def candidates(
     report: Callable[[int, int], None] = lambda found, games: None,
 ) -> Iterator[Puzzle]:
     """Yield the puzzles of a seed, including those that ``mine`` leaves out."""
-    guesses = count // EXTRA
+    guesses = count // EXTRA_INTERVAL
     number, seen = 0, set[str]()
     for quotas in (Quotas(count - guesses), Quotas(guesses, guesses=True)):
-        miners = {name: Miner(LEVELS[name], name, quotas) for name in dict.fromkeys(TURNS)}
+        miners = {name: Miner(LEVELS[name], name, quotas) for name in dict.fromkeys(LEVEL_CYCLE)}
         while len(seen) < count and not quotas.done and number < games:
-            for puzzle in miners[TURNS[number % len(TURNS)]].game(seed, number):
+            for puzzle in miners[LEVEL_CYCLE[number % len(LEVEL_CYCLE)]].game(seed, number):
                 if puzzle.text not in seen and len(seen) < count:
                     seen.add(puzzle.text)
                     yield puzzle
@@ -214,7 +219,7 @@ class Miner:
     def _with_safe(self, position: Position, safe: list[int]) -> Puzzle | None:
         """Return a puzzle of a position with cells that are certainly safe."""
         asks = self._quotas.wants("certain", "yes") and len(safe) <= 2
-        if not asks and not (self._quotas.wants("safe") and len(safe) <= MOST_SAFE):
+        if not asks and not (self._quotas.wants("safe") and len(safe) <= MAX_SAFE_CELLS):
             return None
         known = known_mines(position)
         try:
@@ -237,11 +242,13 @@ class Miner:
 
     def _without(self, position: Position) -> Puzzle | None:
         """Return a puzzle of a position that needs a guess."""
-        if self._counter.logarithm <= log(LAYOUTS if self._quotas.guesses else MORE_LAYOUTS):
+        if self._counter.logarithm <= log(
+            MAX_ENDING_LAYOUTS if self._quotas.guesses else MAX_GUESS_LAYOUTS
+        ):
             if self._quotas.wants("ending") or self._quotas.wants("guess"):
                 return self._ending(position)
             return None
-        few = position.cells.count(HIDDEN) <= HIDDEN_CELLS
+        few = position.cells.count(HIDDEN) <= MAX_HIDDEN_CELLS
         if few and self._quotas.wants("guess", "playouts"):
             puzzle = self._guess(position)
             if puzzle is not None:
@@ -256,12 +263,12 @@ class Miner:
         try:
             layouts, values = ending.values()
             ranked = sorted(values.values(), reverse=True)
-            if len(ranked) < 3 or ranked[0] - ranked[-1] < GAP * layouts:
+            if len(ranked) < 3 or ranked[0] - ranked[-1] < MIN_GAP * layouts:
                 return None
             gap, best = (ranked[0] - ranked[1]) / layouts, max(values, key=values.__getitem__)
-            if gap >= GAP and self._quotas.wants("guess", "exact"):
+            if gap >= MIN_GAP and self._quotas.wants("guess", "exact"):
                 return self._only(position, best, gap, len(ranked), 0)
-            if layouts > LAYOUTS or not self._quotas.wants("ending"):
+            if layouts > MAX_ENDING_LAYOUTS or not self._quotas.wants("ending"):
                 return None
             guesses = len(ending.line())
         except BudgetError:
@@ -277,16 +284,16 @@ class Miner:
     def _guess(self, position: Position) -> Puzzle | None:
         """Return the only good guess of a position, if playouts show that there is one."""
         weighed = self._ahead.weigh(self._counter, position.cells)
-        ranked = sorted(weighed, key=lambda candidate: (-candidate[3], candidate[0]))[:RIVALS]
-        least = CLEAR if self._quotas.guesses else PROMISING
+        ranked = sorted(weighed, key=lambda candidate: (-candidate[3], candidate[0]))[:MAX_RIVALS]
+        least = MIN_CLEAR_RATIO if self._quotas.guesses else MIN_RATIO
         if len(ranked) < 2 or ranked[0][3] < least * ranked[1][3]:
             return None
         tries = [Try(position.cells, index, safety) for index, safety, _, _ in ranked]
         try:
-            chosen = [self._chances.values(candidate, FIRST, 0) for candidate in tries]
+            chosen = [self._chances.values(candidate, FIRST_PLAYOUTS, 0) for candidate in tries]
             means = list(map(fmean, chosen))
             first = means.index(max(means))
-            if means[first] - sorted(means)[-2] < GAP:
+            if means[first] - sorted(means)[-2] < MIN_GAP:
                 return None
             gap = self._gap(tries, first)
         except BudgetError:
@@ -296,19 +303,19 @@ class Miner:
         index = tries[first].index
         assert index is not None, "every try opens a cell"
         hidden = sum(risk < 1.0 for risk in self._risk)
-        return self._only(position, index, gap, hidden, SECOND)
+        return self._only(position, index, gap, hidden, SECOND_PLAYOUTS)
 
     def _gap(self, tries: list[Try], first: int) -> float | None:
         """Return a lower bound on the advantage of a guess over any other; None if it is too small.
 
         Its playouts are not those that chose the guess.
         """
-        own: Values = self._chances.values(tries[first], SECOND, FIRST)
+        own: Values = self._chances.values(tries[first], SECOND_PLAYOUTS, FIRST_PLAYOUTS)
         least = inf
         for at, other in enumerate(tries):
             if at != first:
-                gain = gained(own, self._chances.values(other, SECOND, FIRST))
+                gain = gained(own, self._chances.values(other, SECOND_PLAYOUTS, FIRST_PLAYOUTS))
                 least = min(least, gain.low)
-                if least < GAP:
+                if least < MIN_GAP:
                     return None
         return least

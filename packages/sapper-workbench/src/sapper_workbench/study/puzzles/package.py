@@ -83,9 +83,9 @@ def name_of(kind: Kind, text: str) -> str:
     return f"{kind}-{sha256(text.encode()).hexdigest()[:8]}"
 
 
-FILE = "puzzles.jsonl.gz"
-ANSWERS = ("yes", "no")  #: themes that give the answer away: they cannot be requested
-CHOICE = 24  #: the number of nearest puzzles among which one is drawn
+PUZZLES_FILE = "puzzles.jsonl.gz"
+SECRET_THEMES = ("yes", "no")  #: themes that give the answer away: they cannot be requested
+DRAWN_FROM = 24  #: the number of nearest puzzles among which one is drawn
 
 
 class Collection:
@@ -104,7 +104,7 @@ class Collection:
         numbers: dict[str, int] = dict.fromkeys(KINDS, 0)
         for puzzle in self._sorted:
             for theme in (puzzle.kind, *puzzle.themes):
-                if theme in ANSWERS:
+                if theme in SECRET_THEMES:
                     continue
                 numbers[theme] = numbers.get(theme, 0) + 1
         return numbers
@@ -147,7 +147,7 @@ class Collection:
         fitting = [
             puzzle for puzzle in self._sorted if theme == puzzle.kind or theme in puzzle.themes
         ]
-        if not fitting or theme in ANSWERS:
+        if not fitting or theme in SECRET_THEMES:
             near = nearest(theme, list(self.themes))
             more = f": did you mean '{near}'?" if near else ""
             raise InputError(f"no puzzle has the theme {quoted(theme)}{more}")
@@ -156,14 +156,16 @@ class Collection:
 
 def _nearest(ordered: Sequence[Puzzle], rating: float) -> Sequence[Puzzle]:
     middle = bisect_left(ordered, rating, key=lambda puzzle: puzzle.rating)
-    first = max(0, min(middle - CHOICE // 2, len(ordered) - CHOICE))
-    return ordered[first : first + CHOICE]
+    first = max(0, min(middle - DRAWN_FROM // 2, len(ordered) - DRAWN_FROM))
+    return ordered[first : first + DRAWN_FROM]
 
 
 @cache
 def puzzles() -> Collection:
     """Return the puzzles that come with sapper."""
-    return Collection(_read(files("sapper_workbench.study.puzzles").joinpath(FILE).read_bytes()))
+    return Collection(
+        _read(files("sapper_workbench.study.puzzles").joinpath(PUZZLES_FILE).read_bytes())
+    )
 
 
 def read_puzzles(path: Path) -> Collection:
@@ -194,11 +196,11 @@ def _read(data: bytes) -> list[Puzzle]:
 
 RULES = Rules("opening")
 #: The level of each day of the week, from Monday on.
-WEEK = (*("beginner",) * 2, *("intermediate",) * 3, *("expert",) * 2)
+WEEK_LEVELS = (*("beginner",) * 2, *("intermediate",) * 3, *("expert",) * 2)
 #: The kinds of the three puzzles, and their approximate ratings.
-PUZZLES = (("safe", 1200), ("certain", 1450), ("ending", 1550))
-PREFIX = "daily-"
-STREAM = 3  #: of a date's seed, for the first cell and the puzzles
+DAILY_KINDS = (("safe", 1200), ("certain", 1450), ("ending", 1550))
+DAILY_PREFIX = "daily-"
+DAILY_STREAM = 3  #: of a date's seed, for the first cell and the puzzles
 
 
 @dataclass(frozen=True)
@@ -235,17 +237,17 @@ def daily(day: date, among: Collection) -> Daily:
     """Return the board and the puzzles of a day."""
     chance, first = _start(day)
     chosen: list[Puzzle] = []
-    for kind, rating in PUZZLES:
+    for kind, rating in DAILY_KINDS:
         chosen.append(among.chosen(rating, chance, kind, [puzzle.id for puzzle in chosen]))
-    return Daily(day, WEEK[day.weekday()], first, tuple(chosen))
+    return Daily(day, WEEK_LEVELS[day.weekday()], first, tuple(chosen))
 
 
 @lru_cache(maxsize=8)
 def board_of(day: date) -> World:
     """Return the board of a day as a world: it needs no guess after its first cell, a hint."""
     _, first = _start(day)
-    board = no_guess(LEVELS[WEEK[day.weekday()]], RULES, first, _seed(day))
-    return World(f"{PREFIX}{day.isoformat()}", board.deal, RULES, (first,))
+    board = no_guess(LEVELS[WEEK_LEVELS[day.weekday()]], RULES, first, _seed(day))
+    return World(f"{DAILY_PREFIX}{day.isoformat()}", board.deal, RULES, (first,))
 
 
 def result_line(
@@ -277,6 +279,6 @@ def _seed(day: date) -> int:
 
 def _start(day: date) -> tuple[Chance, Cell]:
     """Return the random numbers of a day, and the first cell, which is not at the edge."""
-    chance = Chance(_seed(day), STREAM)
-    level = LEVELS[WEEK[day.weekday()]]
+    chance = Chance(_seed(day), DAILY_STREAM)
+    level = LEVELS[WEEK_LEVELS[day.weekday()]]
     return chance, (1 + chance.below(level.height - 2), 1 + chance.below(level.width - 2))

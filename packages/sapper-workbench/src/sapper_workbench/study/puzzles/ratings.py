@@ -2,9 +2,9 @@
 
 Ratings are those of Glicko-2 (M. E. Glickman 2013, "Example of the Glicko-2 system", whose steps
 and symbols are used here). A puzzle plays against everyone who tries it: it wins if it is not
-solved. A part of the answer is a part of a win, and one puzzle moves a rating by at most ``STEP``.
-A puzzle that was not solved comes back after a day and, as long as it is solved, after
-three, seven and 21 days more; then it is learned. Only the first try of a puzzle is rated.
+solved. A part of the answer is a part of a win, and one puzzle moves a rating by at most
+``MAX_STEP``. A puzzle that was not solved comes back after a day and, as long as it is solved,
+after three, seven and 21 days more; then it is learned. Only the first try of a puzzle is rated.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ from sapper_workbench.study.puzzles.package import Collection, Puzzle
 
 SCALE = 173.7178  #: of a rating to the internal scale
 TAU = 0.5  #: the change of volatilities over time
-ACCURACY = 1e-6  #: of the new volatility
-WIDEST = 350.0  #: the deviation of an unknown player
+VOLATILITY_TOLERANCE = 1e-6  #: of the new volatility
+MAX_DEVIATION = 350.0  #: the deviation of an unknown player
 
 
 @dataclass(frozen=True)
@@ -33,7 +33,7 @@ class Rating:
     """A rating with its deviation (the standard error of the rating) and its volatility."""
 
     value: float = 1500.0
-    deviation: float = WIDEST
+    deviation: float = MAX_DEVIATION
     volatility: float = 0.06
 
 
@@ -51,7 +51,7 @@ def rated(own: Rating, results: Iterable[tuple[Rating, float]]) -> Rating:
     scaled = [(_scaled(other), score) for other, score in results]
     if not scaled:
         wider = sqrt(phi * phi + own.volatility**2)
-        return replace(own, deviation=min(WIDEST, SCALE * wider))
+        return replace(own, deviation=min(MAX_DEVIATION, SCALE * wider))
     chances = [_expected(mu, *other) for other, _ in scaled]
     weights = [_weight(phi_j) for (_, phi_j), _ in scaled]
     variance = 1 / sum(g * g * e * (1 - e) for g, e in zip(weights, chances, strict=True))
@@ -63,10 +63,10 @@ def rated(own: Rating, results: Iterable[tuple[Rating, float]]) -> Rating:
 
 
 def moved(own: Rating, other: Rating, score: float) -> Rating:
-    """Return a rating after one result, at most ``STEP`` from the one before: while a rating is
+    """Return a rating after one result, at most ``MAX_STEP`` from the one before: while a rating is
     uncertain, Glicko-2 alone lets a single slip cost hundreds of points."""
     after = rated(own, [(other, score)])
-    step = max(-STEP, min(STEP, after.value - own.value))
+    step = max(-MAX_STEP, min(MAX_STEP, after.value - own.value))
     return replace(after, value=own.value + step)
 
 
@@ -101,7 +101,7 @@ def _volatility(phi: float, volatility: float, variance: float, change: float) -
             k += 1
         high = a - k * TAU
     f_low, f_high = f(low), f(high)
-    while abs(high - low) > ACCURACY:
+    while abs(high - low) > VOLATILITY_TOLERANCE:
         between = low + (low - high) * f_low / (f_high - f_low)
         f_between = f(between)
         if f_between * f_high <= 0:
@@ -112,16 +112,18 @@ def _volatility(phi: float, volatility: float, variance: float, change: float) -
     return exp(low / 2)
 
 
-FILE = "puzzles.sqlite"
+RATINGS_FILE = "puzzles.sqlite"
 ME = "me"  #: the player of this machine, on the page and in the terminal
-DAY = 86_400.0
-INTERVALS = (DAY, 3 * DAY, 7 * DAY, 21 * DAY)
-STEP = 40.0  #: the most that one puzzle moves a rating
-NEWCOMER = Rating(1200.0, 250.0)  #: of a player without a try: easy puzzles first
-KNOWN = 120.0  #: the deviation of a puzzle that nobody has tried: its rating is an estimate
+DAY_SECONDS = 86_400.0
+REPETITION_SECONDS = (DAY_SECONDS, 3 * DAY_SECONDS, 7 * DAY_SECONDS, 21 * DAY_SECONDS)
+MAX_STEP = 40.0  #: that one puzzle moves a rating
+FIRST_RATING = Rating(1200.0, 250.0)  #: of a player without a try: easy puzzles first
+PUZZLE_DEVIATION = (
+    120.0  #: the deviation of a puzzle that nobody has tried: its rating is an estimate
+)
 #: The themes of a newcomer's first puzzles, the easiest of each.
-START = ("1-1", "1-1", "1-2", "1-2-1", "hole", "mines left")
-PLAYERS = 1_000  #: the most players kept; those absent longest are removed first
+FIRST_THEMES = ("1-1", "1-1", "1-2", "1-2-1", "hole", "mines left")
+MAX_PLAYERS = 1_000  #: players kept; those absent longest are removed first
 
 TABLES = """
 CREATE TABLE players (
@@ -137,7 +139,7 @@ CREATE TABLE repetitions (
     player TEXT, puzzle TEXT, step INTEGER, due REAL, PRIMARY KEY (player, puzzle)
 );
 """
-RATINGS = FileKind(
+RATINGS_KIND = FileKind(
     "file of ratings",
     mark=0x73617072,  # "sapr"
     version=1,
@@ -211,10 +213,14 @@ class PuzzleStore:
                 name
                 for (name,) in file.execute("SELECT puzzle FROM tries WHERE player = ?", (player,))
             }
-            rating = _rating_of(file, "players", "name", player, NEWCOMER)
+            rating = _rating_of(file, "players", "name", player, FIRST_RATING)
         strength = rating.value - rating.deviation
-        if theme is None and len(tried) < len(START) and START[len(tried)] in among.themes:
-            theme, strength = START[len(tried)], 0.0
+        if (
+            theme is None
+            and len(tried) < len(FIRST_THEMES)
+            and FIRST_THEMES[len(tried)] in among.themes
+        ):
+            theme, strength = FIRST_THEMES[len(tried)], 0.0
         return among.chosen(strength, chance, theme, tried, columns)
 
     def add(
@@ -227,8 +233,8 @@ class PuzzleStore:
         solved = score == 1.0
         now = time.time() if now is None else now
         with self._open() as file:
-            before = _rating_of(file, "players", "name", player, NEWCOMER)
-            own = Rating(float(puzzle.rating), KNOWN)
+            before = _rating_of(file, "players", "name", player, FIRST_RATING)
+            own = Rating(float(puzzle.rating), PUZZLE_DEVIATION)
             theirs = _rating_of(file, "puzzles", "id", puzzle.id, own)
             again = file.execute(
                 "SELECT 1 FROM tries WHERE player = ? AND puzzle = ?", (player, puzzle.id)
@@ -250,7 +256,7 @@ class PuzzleStore:
         """Return the standing of a player."""
         now = time.time() if now is None else now
         with self._reading() as file:
-            rating = _rating_of(file, "players", "name", player, NEWCOMER)
+            rating = _rating_of(file, "players", "name", player, FIRST_RATING)
             tried, solved = file.execute(
                 "SELECT count(*), coalesce(sum(solved), 0) FROM tries WHERE player = ?", (player,)
             ).fetchone()
@@ -274,7 +280,7 @@ class PuzzleStore:
     def rating(self, puzzle: Puzzle) -> Rating:
         """Return the rating of a puzzle."""
         with self._reading() as file:
-            known = Rating(float(puzzle.rating), KNOWN)
+            known = Rating(float(puzzle.rating), PUZZLE_DEVIATION)
             return _rating_of(file, "puzzles", "id", puzzle.id, known)
 
     @staticmethod
@@ -286,10 +292,10 @@ class PuzzleStore:
         if solved and row is None:
             return
         step = 0 if not solved else row[0] + (row[1] <= now)
-        if step == len(INTERVALS):
+        if step == len(REPETITION_SECONDS):
             file.execute("DELETE FROM repetitions WHERE player = ? AND puzzle = ?", (player, name))
             return
-        due = now + INTERVALS[step] if not solved or row[1] <= now else row[1]
+        due = now + REPETITION_SECONDS[step] if not solved or row[1] <= now else row[1]
         file.execute(
             "INSERT OR REPLACE INTO repetitions VALUES (?, ?, ?, ?)", (player, name, step, due)
         )
@@ -298,7 +304,7 @@ class PuzzleStore:
     def _forget(file: sqlite3.Connection) -> None:
         """Forget players beyond the limit."""
         old = "SELECT name FROM players ORDER BY last DESC LIMIT -1 OFFSET ?"
-        for (name,) in file.execute(old, (PLAYERS,)).fetchall():
+        for (name,) in file.execute(old, (MAX_PLAYERS,)).fetchall():
             for table, column in (("players", "name"), ("tries", "player")):
                 file.execute(f"DELETE FROM {table} WHERE {column} = ?", (name,))
             file.execute("DELETE FROM repetitions WHERE player = ?", (name,))
@@ -307,15 +313,15 @@ class PuzzleStore:
     def _reading(self) -> Iterator[sqlite3.Connection]:
         """Open the file for reading, which works on a full disk, too; before it exists, nothing is
         rated. Raises ``InputError`` if that fails."""
-        with RATINGS.errors_named(self._path), closing(RATINGS.read(self._path)) as file:
+        with RATINGS_KIND.errors_named(self._path), closing(RATINGS_KIND.read(self._path)) as file:
             yield file
 
     @contextmanager
     def _open(self) -> Iterator[sqlite3.Connection]:
         """Open the file for one transaction. Raises ``InputError`` if that fails."""
         with (
-            RATINGS.errors_named(self._path),
-            closing(RATINGS.connect(self._path)) as file,
+            RATINGS_KIND.errors_named(self._path),
+            closing(RATINGS_KIND.connect(self._path)) as file,
             transaction(file),
         ):
             yield file

@@ -41,7 +41,7 @@ from sapper.session.person import person_name
 from sapper.session.session import Session
 from sapper_workbench.history.entry import level_name
 from sapper_workbench.history.session import seconds_of
-from sapper_workbench.study.puzzles.package import PREFIX
+from sapper_workbench.study.puzzles.package import DAILY_PREFIX
 from sapper_workbench.web.games.journal import Journal, Room, challenge_of, owner
 from sapper_workbench.web.http.fields import Answer
 from sapper_workbench.web.http.limits import Limits
@@ -112,7 +112,7 @@ class ServedGame:
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
 
     def __post_init__(self) -> None:
-        start, daily = self.start, self.session.world.name.startswith(PREFIX)
+        start, daily = self.start, self.session.world.name.startswith(DAILY_PREFIX)
         self.session.set_origin(known=start.known, no_guess=daily, drawn=start.drawn)
         self.start = replace(start, start={}, hints=[])  # the session has them
 

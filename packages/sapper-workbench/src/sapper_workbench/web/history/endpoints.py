@@ -19,8 +19,8 @@ from sapper.notation.variations.variations import Variations
 from sapper.records import YOU, Record
 from sapper_workbench.history.database import Choice, History, day
 from sapper_workbench.history.entry import HistoryGame, game_json
-from sapper_workbench.history.exchange import ENDINGS, Form, add, file_of, read_import
-from sapper_workbench.history.grading import SECONDS, grades_of, ungraded
+from sapper_workbench.history.exchange import SUFFIXES, Form, add, file_of, read_import
+from sapper_workbench.history.grading import GRADING_SECONDS, grades_of, ungraded
 from sapper_workbench.history.levels import with_level
 from sapper_workbench.history.statistics import days_won, pace
 from sapper_workbench.history.statistics import statistics as counted
@@ -279,7 +279,7 @@ def download(app: Workbench, number: str, request: Written) -> Download:
     """Download a finished game."""
     history, found = _history(app), _number(number)
     data = file_of(history.record(found), request.form, history.find(found)[0].at)
-    name = f"sapper-{found}.{ENDINGS[request.form]}"
+    name = f"sapper-{found}.{SUFFIXES[request.form]}"
     return (JsonDownload if request.form == "record" else Download)(data, name)
 
 
@@ -295,7 +295,7 @@ async def grade_next(app: Workbench, request: Choosing) -> GradedJson:
     waiting = await asyncio.to_thread(ungraded, history, choice, 1_000_000)
     if waiting:
         record = await asyncio.to_thread(history.record, waiting[0])
-        found = await app.workers.compute(partial(grades_of, record), MARGIN * SECONDS)
+        found = await app.workers.compute(partial(grades_of, record), MARGIN * GRADING_SECONDS)
         await asyncio.to_thread(history.grade, waiting[0], found)
     return GradedJson(max(0, len(waiting) - 1))
 

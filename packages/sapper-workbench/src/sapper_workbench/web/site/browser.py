@@ -30,9 +30,9 @@ from sapper.worker.worker import (
     packed,
     packed_answer,
 )
-from sapper_workbench.history.database import NAME, History
+from sapper_workbench.history.database import FILE_NAME, History
 from sapper_workbench.history.writer import HistoryWriter
-from sapper_workbench.study.puzzles.ratings import FILE, PuzzleStore
+from sapper_workbench.study.puzzles.ratings import RATINGS_FILE, PuzzleStore
 from sapper_workbench.web.asgi import PORTABLE, application
 from sapper_workbench.web.games.served_games import ServedGames
 from sapper_workbench.web.history.visitors import Histories, write_changed
@@ -123,13 +123,13 @@ def think_less() -> None:
 
 def workbench(home: Path, start: StartPort) -> Workbench:
     """Return the state for requests, with files in a folder and a web worker for long work."""
-    history = History(home / NAME)
+    history = History(home / FILE_NAME)
     histories = Histories(history, 0, 0)
     writer = HistoryWriter(history, thread=Inline())
     games = ServedGames(home / "games", LIMITS, partial(write_changed, writer, histories))
     # The second Python starts when it is needed: it would slow down the start of the first.
     workers = Workers(LIMITS, partial(WebWorker.start, start), ready=0)
-    ratings = PuzzleStore(home / FILE)
+    ratings = PuzzleStore(home / RATINGS_FILE)
     return Workbench(LIMITS, games, workers, {}, ratings, histories, writer=writer)
 
 

@@ -29,7 +29,7 @@ from sapper.reviews.candidates import estimates
 from sapper.reviews.position_report import Findings, advised, compared, find, why
 from sapper_workbench.study.clicks import NO_PLAN, Plan, plans
 from sapper_workbench.study.lessons.lesson import lesson_of
-from sapper_workbench.study.watch import Claim, judged
+from sapper_workbench.study.watch import Claim, judge
 from sapper_workbench.web.http.fields import Answer, Tell
 from sapper_workbench.web.views.board import BoardJson, LevelJson, ReadTreeJson, TruthJson
 from sapper_workbench.web.views.replay import ReplayJson
@@ -313,7 +313,7 @@ class JudgementJson(Answer, kw_only=True):
         Raises ``InputError`` for a cell that is not hidden, ``RulesError`` for one outside the
         grid.
         """
-        verdict = judged(find(position, seconds, MEGABYTES), cell, claim, chosen)
+        verdict = judge(find(position, seconds, MEGABYTES), cell, claim, chosen)
         reason = verdict.reason
         return cls(right=verdict.right, clues=reason.clues, mines=reason.mines, words=reason.words)
 

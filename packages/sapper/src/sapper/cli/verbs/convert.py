@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from sapper.cli.options import FIRST, OneOf, Whole, as_json
+from sapper.cli.options import FIRST_RULES, OneOf, Whole, as_json
 from sapper.errors import InputError, plural
 from sapper.files import is_file, write_file
 
@@ -33,7 +33,7 @@ FORMATS = ("text", "link", "mbf", "rawvf", "evf", "record")
 )
 @click.option(
     "--first",
-    type=FIRST,
+    type=FIRST_RULES,
     default="safe",
     show_default=True,
     help="First-move rule of a link that has a seed, as such links do not contain it.",

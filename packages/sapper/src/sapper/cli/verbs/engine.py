@@ -14,7 +14,7 @@ import click
 from sapper.cli.errors import OutputError, end_if
 from sapper.cli.options import Whole, strategies
 
-INLET, OUTLET = 0, 1  #: file descriptors of the standard input and output
+STDIN, STDOUT = 0, 1  #: file descriptors of the standard input and output
 
 
 @click.command(
@@ -50,7 +50,7 @@ def command(workers: int | None, schema: bool) -> None:
 
     most = min(os.cpu_count() or 1, 4) if workers is None else workers
     try:
-        engine = Engine(partial(answers, sapper.__version__, sources_used()), most, INLET, OUTLET)
+        engine = Engine(partial(answers, sapper.__version__, sources_used()), most, STDIN, STDOUT)
         with _signals(engine.stop):
             end = engine.run()
     except OSError as error:

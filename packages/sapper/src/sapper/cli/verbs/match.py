@@ -26,7 +26,7 @@ from sapper.errors import import_beside
 if TYPE_CHECKING:
     from sapper.game.rules import First
 
-GAMES = 1000
+DEFAULT_GAMES = 1000
 
 
 @click.command(
@@ -45,7 +45,7 @@ GAMES = 1000
 @strategies
 @level("expert, or the board of --deals")
 @first()
-@games("each player", None, f"{GAMES}, or all of --deals")
+@games("each player", None, f"{DEFAULT_GAMES}, or all of --deals")
 @seed("the deals and the players' random choices; with --deals only the choices")
 @click.option("--deals", "file", metavar="FILE", help="Play the deals in a file.")
 @click.option(
@@ -92,7 +92,7 @@ def command(
     if not recipes:
         raise click.UsageError("expected at least one PLAYER, such as: sapper match csp swift")
     if file is None:
-        level, games = level or "expert", GAMES if games is None else games
+        level, games = level or "expert", DEFAULT_GAMES if games is None else games
     played = (recipes, level, Rules(first), games)
     try:
         if store is None:

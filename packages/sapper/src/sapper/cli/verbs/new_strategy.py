@@ -10,7 +10,7 @@ import click
 from sapper.errors import InputError, RecipeError
 from sapper.files import write_file
 
-NAMED = re.compile(r"[a-z][a-z0-9_]*\.py")
+FILE_NAME = re.compile(r"[a-z][a-z0-9_]*\.py")
 
 
 @click.command(epilog="\b\nExample:\n  sapper new-strategy quiet.py")
@@ -24,7 +24,7 @@ def command(file: str) -> None:
     from sapper.players.recipes import RECIPES, STRATEGIES
 
     path = Path(file)
-    if NAMED.fullmatch(path.name) is None:
+    if FILE_NAME.fullmatch(path.name) is None:
         raise InputError(
             f"{file}: the name of the file should be lower-case letters, digits and underscores,"
             " ending in .py"

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from sapper.game.rules import Ending
     from sapper.session.session import Session
 
-AGENT = "logic3"
+DEFAULT_AGENT = "logic3"
 
 HELP = """Step through a game of Daggers & Gold, and play along.
 
@@ -39,7 +39,10 @@ Cells are [ROW, COLUMN], from 0. Commands are read from standard input, one per 
 )
 @click.argument("words", metavar="[WORLD]", required=False)
 @click.option(
-    "--player", "recipe", metavar="RECIPE", help=f"The agent: {options.RECIPE}.  [default: {AGENT}]"
+    "--player",
+    "recipe",
+    metavar="RECIPE",
+    help=f"The agent: {options.RECIPE}.  [default: {DEFAULT_AGENT}]",
 )
 @options.strategies
 @options.seed("the agent's random choices, and the world if a size is given", None)
@@ -92,7 +95,7 @@ def command(
         session = _resumed(resume, recipe, words=words, seed=seed, rules=changes)
     else:
         seed = options.any_seed() if seed is None else seed
-        session = _new(words, recipe or AGENT, seed, changes)
+        session = _new(words, recipe or DEFAULT_AGENT, seed, changes)
         session.name = name
     if file is not None:
         check_writable(file)  # before the game, which would be lost if the file cannot be written
@@ -140,7 +143,7 @@ def _resumed(
     text = read_text(file)
     with naming_errors(file):
         game = Game.of_record(text)
-        return Session.of_game(game, player(recipe or game.recipe or AGENT))
+        return Session.of_game(game, player(recipe or game.recipe or DEFAULT_AGENT))
 
 
 def _play_out(session: Session, *, as_json: bool) -> None:

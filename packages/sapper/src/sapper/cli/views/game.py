@@ -22,10 +22,10 @@ if TYPE_CHECKING:
     from sapper.players import Decision
     from sapper.records import Record
 
-DELAY = 0.1  #: seconds per move, in a terminal
-INDENT = 6  #: columns before the steps of an explanation
-LARGEST = 10_000  #: cells of a board that is still printed: more fill screen after screen
-ROWS_AROUND = 4  #: rows besides the board: two blank ones, the counts, and the cursor's
+MOVE_SECONDS = 0.1  #: seconds per move, in a terminal
+REASON_INDENT = 6  #: columns before the steps of an explanation
+MAX_CELLS = 10_000  #: cells of a board that is still printed: more fill screen after screen
+OTHER_ROWS = 4  #: rows besides the board: two blank ones, the counts, and the cursor's
 
 
 class GameDisplay:
@@ -38,7 +38,7 @@ class GameDisplay:
         self.why = why
         self.console = screen()
         animated = self.console.is_terminal and not self.console.is_dumb_terminal
-        self.delay = (DELAY if animated else 0.0) if delay is None else delay
+        self.delay = (MOVE_SECONDS if animated else 0.0) if delay is None else delay
         self.live = Live(console=self.console, auto_refresh=False, transient=True)
         self.animated = animated
         self.guesses = 0
@@ -57,12 +57,12 @@ class GameDisplay:
         self.console.print(self._line(turn, number), soft_wrap=not self.console.is_terminal)
         for line in self._reasons(turn):
             if self.console.is_terminal:
-                self.console.print(Padding(Text(line), (0, 0, 0, INDENT)))
+                self.console.print(Padding(Text(line), (0, 0, 0, REASON_INDENT)))
             else:
-                self.console.print(Text(" " * INDENT + line), soft_wrap=True)
-        if self.console.is_terminal and turn.after.grid.size <= LARGEST:
+                self.console.print(Text(" " * REASON_INDENT + line), soft_wrap=True)
+        if self.console.is_terminal and turn.after.grid.size <= MAX_CELLS:
             board = _board(turn, self.console.width)
-            rows = board.plain.count("\n") + 1 + ROWS_AROUND
+            rows = board.plain.count("\n") + 1 + OTHER_ROWS
             if self.animated and rows < self.console.height:
                 if not self.live.is_started:
                     self.live.start()
@@ -121,7 +121,7 @@ def show_head(again: str) -> None:
 def show_end(record: Record) -> None:
     """Print the final board with all its mines, unless it is very large, and how the game ended."""
     console = screen()
-    if (size := record.deal.grid.size) > LARGEST:
+    if (size := record.deal.grid.size) > MAX_CELLS:
         words = (
             f"The board has {size:,} cells, too many to show; --output writes a record of the game."
         )

@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from rich.console import RenderableType
 
 
-SILENT = 5.0  #: seconds before the first line, so that short commands print none
-LONGEST = 60.0  #: seconds between two lines, once a command has run for a while
+FIRST_SECONDS = 5.0  #: seconds before the first line, so that short commands print none
+MAX_PAUSE_SECONDS = 60.0  #: seconds between two lines, once a command has run for a while
 
 
 class Ticker:
@@ -24,13 +24,13 @@ class Ticker:
 
     def __init__(self) -> None:
         self._started = time.monotonic()
-        self._next = SILENT
+        self._next = FIRST_SECONDS
 
     def say(self, words: Callable[[], str]) -> None:
         """Print a line if it is time for one."""
         passed = time.monotonic() - self._started
         if passed >= self._next:
-            self._next = passed + min(passed, LONGEST)
+            self._next = passed + min(passed, MAX_PAUSE_SECONDS)
             click.echo(f"sapper: {words()}, {passed:,.0f} s", err=True)
 
 

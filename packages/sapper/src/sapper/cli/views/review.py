@@ -30,9 +30,9 @@ if TYPE_CHECKING:
     from sapper.reviews.findings import CurvePoint, Review
 
 BARS = "▁▂▃▄▅▆▇█"
-WIDEST = 72  #: columns of the curve
-AROUND = 2  #: rows and columns shown around the cells of an excerpt
-MOST_ROWS, MOST_COLUMNS = 12, 24  #: the largest excerpt
+MAX_CURVE_COLUMNS = 72  #: columns of the curve
+CELLS_AROUND = 2  #: rows and columns shown around the cells of an excerpt
+MAX_ROWS, MAX_COLUMNS = 12, 24  #: the largest excerpt
 
 
 class ReviewPrinter:
@@ -96,7 +96,7 @@ def _head(record: Record) -> Text:
 def _curve(console: Console, review: Review) -> Text:
     """A bar for every few steps, and below it the guesses: ! if avoidable, else ?."""
     points = review.curve
-    room = min(WIDEST, console.width - 24 if console.is_terminal else WIDEST)
+    room = min(MAX_CURVE_COLUMNS, console.width - 24 if console.is_terminal else MAX_CURVE_COLUMNS)
     each = -(-len(points) // max(room, 8))  # steps a column
     columns = [points[i : i + each] for i in range(0, len(points), each)]
     last = [column[-1] for column in columns]
@@ -154,10 +154,10 @@ def _window(grid: Grid, guess: Guess) -> tuple[range, range]:
     for about in (cells, cells[:2], cells[:1]):
         rows = _span([row for row, _ in about], grid.height)
         columns = _span([column for _, column in about], grid.width)
-        if len(rows) <= MOST_ROWS and len(columns) <= MOST_COLUMNS:
+        if len(rows) <= MAX_ROWS and len(columns) <= MAX_COLUMNS:
             break
     return rows, columns
 
 
 def _span(places: list[int], size: int) -> range:
-    return range(max(0, min(places) - AROUND), min(size, max(places) + AROUND + 1))
+    return range(max(0, min(places) - CELLS_AROUND), min(size, max(places) + CELLS_AROUND + 1))

@@ -84,14 +84,14 @@ def _of_columns(table: Table, columns: Iterable[Column]) -> Table:
     return part
 
 
-WIDE = 1000  #: columns of a pipe, so that no line is wrapped
+PIPE_COLUMNS = 1000  #: columns of a pipe, so that no line is wrapped
 
 
 def screen(*, stderr: bool = False) -> Console:
     """A console for standard output or standard error."""
     console = Console(stderr=stderr, highlight=False, markup=False, emoji=False)
     if not console.is_terminal:
-        console.width = WIDE
+        console.width = PIPE_COLUMNS
     return console
 
 

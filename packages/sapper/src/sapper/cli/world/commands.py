@@ -37,7 +37,7 @@ class Key:
         return " ".join(filter(None, [", ".join(words), self.takes]))
 
 
-KEYS = (
+COMMANDS = (
     Key("step", ("", "s"), "", "let the player make one move"),
     Key("go", (), "[N]", "let the player play to the end, or N moves"),
     Key("undo", ("u",), "[N]", "undo the last move, or the last N"),
@@ -50,7 +50,7 @@ KEYS = (
     Key("help", ("?", "h"), "", "show these commands"),
     Key("quit", ("q", "exit"), "", "quit"),
 )
-_BY_WORD = {word: key for key in KEYS for word in (key.name, *key.aliases)}
+_BY_WORD = {word: key for key in COMMANDS for word in (key.name, *key.aliases)}
 
 
 @dataclass(frozen=True)
@@ -100,8 +100,8 @@ def parse(line: str) -> Command:
 
 def lines(indent: str = "") -> list[str]:
     """The table for people: usage and help, one line per command."""
-    width = max(len(key.usage) for key in KEYS) + 2
-    return [f"{indent}{key.usage:<{width}}{key.help}" for key in KEYS]
+    width = max(len(key.usage) for key in COMMANDS) + 2
+    return [f"{indent}{key.usage:<{width}}{key.help}" for key in COMMANDS]
 
 
 def _quoted(text: str) -> str:
