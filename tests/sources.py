@@ -5,8 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from importlib import import_module
 from importlib.machinery import EXTENSION_SUFFIXES
+from importlib.util import find_spec
 from pathlib import Path
 
+import pytest
+
+#: For tests of the library that watch players of a package beside it.
+needs_agents = pytest.mark.skipif(
+    find_spec("sapper_agents") is None, reason="needs the package sapper-agents"
+)
 ROOT = Path(__file__).parent.parent  #: the folder of the checkout
 PACKAGES = (
     "limited_belief",

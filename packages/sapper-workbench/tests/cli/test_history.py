@@ -12,7 +12,7 @@ from sapper_workbench.history.studies import Studies
 from sapper_workbench.study.chapters import study_of_lesson
 from sapper_workbench.study.lessons.lesson import lesson
 from tests.cli.runs import run, sentence
-from tests.history.games import played
+from tests.records.finished import played
 
 
 def test_a_history_from_import_to_deletion(tmp_path: Path) -> None:

@@ -4,24 +4,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from sapper.arena.match import play
-from sapper.game import Deal, Grid
-from sapper.records import YOU, Game, Record, own_move
+from sapper.records import YOU, Game, Record
 from sapper_workbench.history.entry import HistoryGame, history_game
 from sapper_workbench.history.session import snapshot
+from tests.records.finished import played
 
 DAY = 86_400.0
 NOON = 1_767_614_400.0  #: 2026-01-05, 12:00 UTC: the same day in most time zones
-
-
-def played(seed: int, *, size: int = 5, mines: int = 4, seconds: float = 0.5) -> Record:
-    """A finished game of a person on a small board, each move after so many seconds."""
-    record = play("csp", Deal.seeded(Grid(size, size), mines, seed=seed)).record
-    steps = [
-        replace(step, decision=replace(own_move(step.decision.move), seconds=seconds))
-        for step in record.steps
-    ]
-    return replace(record, player=YOU, steps=tuple(steps), seed=seed)
 
 
 def game(seed: int, at: float = NOON, **changes: object) -> tuple[HistoryGame, Record]:

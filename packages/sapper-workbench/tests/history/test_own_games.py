@@ -20,8 +20,9 @@ from sapper_workbench.history.database import Choice, History
 from sapper_workbench.history.entry import fingerprint, history_game
 from sapper_workbench.history.exchange import SUFFIXES, Form, file_of
 from sapper_workbench.history.statistics import statistics
-from tests.history.games import DAY, NOON, game, of_session, played
+from tests.history.games import DAY, NOON, game, of_session
 from tests.history.importing import import_bytes
+from tests.records.finished import played
 
 FORMS: tuple[Form, ...] = get_args(Form)
 

@@ -12,7 +12,8 @@ from sapper.arena.stats import wilson
 from sapper_workbench.history.database import Choice, History
 from sapper_workbench.history.grading import grades_of, ungraded
 from sapper_workbench.history.statistics import days_won, level_words, pace, statistics
-from tests.history.games import DAY, NOON, game, played
+from tests.history.games import DAY, NOON, game
+from tests.records.finished import played
 
 
 @pytest.fixture

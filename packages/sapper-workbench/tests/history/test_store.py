@@ -23,8 +23,9 @@ from sapper_workbench.history.exchange import file_of, import_paths
 from sapper_workbench.history.studies import Studies
 from sapper_workbench.study.chapters import study_of_lesson
 from sapper_workbench.study.lessons.lesson import lesson
-from tests.history.games import DAY, NOON, game, played
+from tests.history.games import DAY, NOON, game
 from tests.history.importing import import_bytes
+from tests.records.finished import played
 
 
 @pytest.fixture

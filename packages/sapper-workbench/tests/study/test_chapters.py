@@ -33,7 +33,7 @@ from sapper.records import Game, Record, journal, positions_of, variations_of
 from sapper.session.session import Session
 from sapper_workbench.study.chapters import chapter, study_of, study_of_lesson
 from sapper_workbench.study.lessons.lesson import lessons
-from tests.history.games import played
+from tests.records.finished import played
 from tests.records.games import trees
 
 

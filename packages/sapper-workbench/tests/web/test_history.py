@@ -13,7 +13,8 @@ from sapper.game import LEVELS, Deal, Grid, Level
 from sapper.records import Record
 from sapper_workbench.history.database import FILE_NAME, Choice, History
 from sapper_workbench.history.exchange import file_of
-from tests.history.games import NOON, game, played
+from tests.history.games import NOON, game
+from tests.records.finished import played
 from tests.web.running import server
 from tests.web.served import LIMITS, Client, get, post, served
 

@@ -9,7 +9,7 @@ from urllib.parse import quote
 import pytest
 
 from sapper_workbench.history.exchange import file_of
-from tests.history.games import played
+from tests.records.finished import played
 from tests.web.screen import DRAWN, UNPAINTED, Screen, widths
 
 #: A position whose best cells have long names and figures.

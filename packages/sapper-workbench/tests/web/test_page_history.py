@@ -12,7 +12,7 @@ from sapper.notation.variations.text import link_of_tree
 from sapper.players import player
 from sapper.session.session import Session
 from sapper_workbench.history.exchange import file_of
-from tests.history.games import played
+from tests.records.finished import played
 from tests.web.running import server
 from tests.web.screen import Screen, screen
 from tests.web.test_page_review import lost

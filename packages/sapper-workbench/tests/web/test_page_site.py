@@ -15,8 +15,8 @@ from sapper import Grid, Position
 from sapper.records import Record
 from sapper.records.files import read_any
 from sapper_workbench.history.exchange import file_of
-from tests.history.games import played
 from tests.notation.skins import SKINS, drawn, png
+from tests.records.finished import played
 from tests.web.browser import PATIENCE
 from tests.web.screen import Screen
 from tests.web.site import file_server

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Browser
 
 from sapper_workbench.history.exchange import file_of
-from tests.history.games import played
+from tests.records.finished import played
 from tests.web.browser import DESK, PHONE
 from tests.web.running import server
 from tests.web.screen import Screen, screen

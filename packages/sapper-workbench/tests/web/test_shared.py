@@ -26,7 +26,8 @@ from sapper_workbench.web.http.security import (
     group,
     key_in,
 )
-from tests.history.games import NOON, game, played
+from tests.history.games import NOON, game
+from tests.records.finished import played
 from tests.web.served import LIMITS, Client, served
 from tests.web.test_history import SIZE, cells
 

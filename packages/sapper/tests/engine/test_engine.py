@@ -35,6 +35,7 @@ from sapper.game.deal import PLAYS
 from sapper.players import Pass, Player
 from sapper.players import player as read_recipe
 from sapper.reviews.position_report import Findings, find
+from tests.sources import needs_agents
 from tests.strategies import games, positions
 
 POSITION = "4x3x2\nHHHH\n1221\n0000"
@@ -228,7 +229,7 @@ def asked(position: Position, **fields: object) -> MoveRequest:
     return found
 
 
-@pytest.mark.parametrize("recipe", ["swift", "mio", "random", "bssuct(simulations=20)"])
+@pytest.mark.parametrize("recipe", ["swift", "champion(playouts=20)", "random"])
 def test_a_kept_game_is_played_as_the_player_plays_it(recipe: str) -> None:
     deal = Deal.seeded(Grid(5, 5), 4, 11, 2)
     moves = MoveAnswers()
@@ -296,6 +297,7 @@ def test_a_decision_is_what_the_player_decides(position: Position) -> None:
         assert [one["strategy"] for one in found["passed"]] == [p.strategy for p in decision.passed]
 
 
+@needs_agents
 def test_only_strategies_that_think_by_the_clock_are_told_the_time() -> None:
     def reply(recipe: str, seconds: float | None) -> str:
         return " > ".join(link.text for link in within(read_recipe(recipe), seconds).chain)
@@ -308,6 +310,7 @@ def test_only_strategies_that_think_by_the_clock_are_told_the_time() -> None:
     assert reply("champion", None) == "start > single-point > champion"
 
 
+@needs_agents
 def test_the_player_is_told_of_the_time_that_the_analysis_left(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

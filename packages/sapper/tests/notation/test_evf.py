@@ -15,8 +15,8 @@ from sapper.notation.replays import binary, evf
 from sapper.notation.replays.replay import MouseEvent, Replay, clicks
 from sapper.records import Record
 from sapper.records.files import BINARIES, TEXTS, read_any
-from tests.history.games import played
 from tests.notation.replays import on, random_replay
+from tests.records.finished import played
 
 
 def test_ms_toollib_plays_the_game_that_is_written() -> None:

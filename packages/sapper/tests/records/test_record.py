@@ -16,7 +16,7 @@ from sapper.players import Pass, Player, player
 from sapper.records import LONGEST_PATH, Record
 from sapper.session.session import Session
 from tests.arena.games import FLAGGER
-from tests.history.games import played
+from tests.records.finished import played
 from tests.strategies import deals, room, rules
 
 PLAYERS: list[Player | str] = ["random", "csp", FLAGGER]
