@@ -28,7 +28,7 @@ from papers.studies.guesses.training import fitted
 from sapper.cli.errors import run_and_exit
 from sapper.cli.views.progress import progress
 from sapper.errors import InputError
-from sapper.players.kernel.lookahead import SLACK
+from sapper.players.kernel.lookahead import DEFAULT_SLACK
 from sapper.players.weights import read_weights
 
 SLACKS = (0.01, 0.02, 0.03, 0.04, 0.05, 0.07)
@@ -36,7 +36,7 @@ COLUMNS = ("slack", "won more than by survival", "won more than now")
 NOTE = (
     "Percentage points per guess with 95% intervals. slack: how much less likely than the best one"
     " a candidate may be to\nsurvive it and the next move; by survival: the likeliest one; now: the"
-    f" weights that swift has, slack {SLACK}."
+    f" weights that swift has, slack {DEFAULT_SLACK}."
 )
 
 
@@ -111,7 +111,7 @@ def cross_validated(samples: Samples, folds: int, fit: Callable[[Floats], Networ
 def table(samples: Samples, values: Floats) -> Table:
     """Return what choices by these values win, by slack."""
     survival = samples.won(samples.survival, 0.0)
-    now = samples.won(samples.values(Network.of(read_weights())), SLACK)
+    now = samples.won(samples.values(Network.of(read_weights())), DEFAULT_SLACK)
     rows = []
     for slack in SLACKS:
         won = samples.won(values, slack)

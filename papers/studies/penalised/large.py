@@ -25,7 +25,7 @@ from sapper.inference.kernel.sampler import TableSampler
 from sapper.inference.status import Status
 from sapper.kernel.arrays import doubles
 from sapper.players.kernel.certain import STRENGTHS, CertainGame
-from sapper.players.kernel.endgame import LAYOUTS, Endgame
+from sapper.players.kernel.endgame import DEFAULT_LAYOUTS, Endgame
 from sapper.players.kernel.lookahead import Lookahead
 
 LEAST = 1e-3  #: probabilities are kept this far from 0 and 1 before their logit is taken
@@ -74,7 +74,7 @@ class LargeGame:
         estimate: Estimate,
         guesses: int,
         layouts: int,
-        ending: int = LAYOUTS,
+        ending: int = DEFAULT_LAYOUTS,
         seed: int = 0,
     ) -> None:
         self.grid, self.mines, self.estimate = grid, mines, estimate

@@ -73,7 +73,7 @@ def _open(position: Position) -> int:
 #: A function from a seed and a number to a game: its deal, its rules, and the cells shown first.
 Games = Callable[[int, int], World]
 
-SEEDS = 2**31 - 1  #: the bound of random seeds
+MAX_RANDOM_SEED = 2**31 - 1  #: the bound of random seeds
 
 Observation = NDArray[np.int8]
 Info = dict[str, Any]
@@ -158,7 +158,7 @@ class GameEnvironment(gymnasium.Env[Observation, np.int64]):
         if seed is not None:
             self._seed, self._number = seed, 0
         elif self._seed is None:
-            self._seed = int(self.np_random.integers(SEEDS))
+            self._seed = int(self.np_random.integers(MAX_RANDOM_SEED))
         elif self._referee is not None:
             self._number += 1
         if number is not None:

@@ -14,9 +14,9 @@ Picture = NDArray[np.uint8]  #: (height, width, 3): red, green and blue of each 
 Colour = tuple[int, int, int]
 
 TILE = 24  #: side of a cell in pixels
-LONGEST = 2_000  #: maximum side of a picture in pixels; cells of larger boards are smaller
-LEAST = 2  #: minimum side of a cell in pixels
-PLAIN = 10  #: side below which cells are drawn without symbols
+MAX_SIDE = 2_000  #: maximum side of a picture in pixels; cells of larger boards are smaller
+MIN_TILE = 2  #: minimum side of a cell in pixels
+MIN_SYMBOL_TILE = 10  #: side below which cells are drawn without symbols
 
 HIDDEN, LIGHT, DARK = (198, 202, 208), (232, 235, 239), (140, 147, 157)
 OPEN, LINE, BLOCKED = (247, 248, 250), (208, 212, 218), (66, 72, 82)
@@ -62,7 +62,7 @@ def picture(position: Position, last: Cell | None = None) -> Picture:
     hex grid is shifted half a cell to the left of the row above.
     """
     grid = position.grid
-    tile = max(LEAST, min(TILE, LONGEST // max(grid.width, grid.height) // 2 * 2))
+    tile = max(MIN_TILE, min(TILE, MAX_SIDE // max(grid.width, grid.height) // 2 * 2))
     shown = codes(position)
     kinds = list(dict.fromkeys(shown))
     numbers = np.array(list(map({kind: i for i, kind in enumerate(kinds)}.__getitem__, shown)))
@@ -92,7 +92,7 @@ def _tile(code: str, side: int) -> Picture:
     else:
         tile = _filled(side, side, {"#": BLOCKED, "*": STRUCK}.get(code, OPEN))
         tile[-1], tile[:, -1] = LINE, LINE
-    if side < PLAIN:
+    if side < MIN_SYMBOL_TILE:
         if code not in ("H", "#", "*", "0"):
             tile[side // 4 : -(side // 4) or None, side // 4 : -(side // 4) or None] = _ink(code)
         return tile

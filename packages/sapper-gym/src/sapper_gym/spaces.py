@@ -18,8 +18,8 @@ from sapper.game.kernel.games import NUMBERS
 from sapper.game.move import Action
 from sapper.lazy import cached_property
 
-LOWEST = min(NUMBERS.values())
-MOST_CLUE = 127  #: largest clue that int8 can represent
+MIN_NUMBER = min(NUMBERS.values())
+MAX_CLUE = 127  #: largest clue that int8 can represent
 
 
 def _table() -> NDArray[np.int8]:
@@ -55,9 +55,9 @@ def cell_codes(observations: NDArray[np.integer[Any]]) -> NDArray[np.uint8]:
     batch; ``observed`` is the inverse. Raises ``InputError`` for numbers that no observation has.
     """
     read = _array("observations", observations)
-    if read.dtype.kind not in "iu" or ((read < LOWEST) | (read > MOST_CLUE)).any():
+    if read.dtype.kind not in "iu" or ((read < MIN_NUMBER) | (read > MAX_CLUE)).any():
         raise InputError(
-            f"observations: expected whole numbers from {LOWEST} to {MOST_CLUE}; arrays of cell"
+            f"observations: expected whole numbers from {MIN_NUMBER} to {MAX_CLUE}; arrays of cell"
             " codes are the argument of sapper_gym.observed"
         )
     return _CODES[read.astype(np.int16) + 128]
@@ -69,7 +69,7 @@ def observed(codes: NDArray[np.integer[Any]]) -> NDArray[np.int8]:
     The inverse of ``cell_codes``. Raises ``InputError`` for numbers that are not cell codes.
     """
     read = _array("codes", codes)
-    known = np.isin(read, [*range(MOST_CLUE + 1), *NUMBERS])
+    known = np.isin(read, [*range(MAX_CLUE + 1), *NUMBERS])
     if read.dtype.kind not in "iu" or not known.all():
         raise InputError(
             "codes: expected cell codes; observations are the argument of sapper_gym.cell_codes"
@@ -93,10 +93,10 @@ class Sight:
     rules: Rules
 
     def __post_init__(self) -> None:
-        if self.grid.widest > MOST_CLUE:
+        if self.grid.widest > MAX_CLUE:
             raise InputError(
                 f"a cell has {self.grid.widest} neighbours, but observations show at most "
-                f"{MOST_CLUE}"
+                f"{MAX_CLUE}"
             )
 
     @property
@@ -108,7 +108,7 @@ class Sight:
     @property
     def space(self) -> gymnasium.Space[NDArray[np.int8]]:
         """The space of all observations."""
-        return gymnasium.spaces.Box(LOWEST, max(self.grid.widest, 1), self.shape, np.int8)
+        return gymnasium.spaces.Box(MIN_NUMBER, max(self.grid.widest, 1), self.shape, np.int8)
 
     def __call__(self, position: Position) -> NDArray[np.int8]:
         """Return the observation of a position, a new array."""

@@ -22,7 +22,7 @@ from sapper.game.kernel.games import OUTCOMES, CompiledGames
 from sapper.game.move import Action
 from sapper.inference.many import analyse_many
 from sapper_gym.environment import (
-    SEEDS,
+    MAX_RANDOM_SEED,
     Rewards,
     check_deal,
     check_number,
@@ -30,7 +30,7 @@ from sapper_gym.environment import (
 )
 from sapper_gym.spaces import Moves, Sight
 
-MOST_GAMES = 1_000_000
+MAX_GAMES = 1_000_000
 _WORDS = np.array(OUTCOMES, dtype=object)
 
 Observations = NDArray[np.int8]
@@ -73,8 +73,8 @@ class VectorGames(gymnasium.vector.VectorEnv[Observations, NDArray[np.int64], ND
         position: bool = False,
         copy: bool = True,
     ) -> None:
-        if not 1 <= num_envs <= MOST_GAMES:
-            raise InputError(f"num_envs: expected 1 to {MOST_GAMES:,} games, got {num_envs}")
+        if not 1 <= num_envs <= MAX_GAMES:
+            raise InputError(f"num_envs: expected 1 to {MAX_GAMES:,} games, got {num_envs}")
         if rules.signs != "none":
             raise InputError(
                 "games with gold are stepped one by one: use vectorization_mode='sync'"
@@ -139,7 +139,7 @@ class VectorGames(gymnasium.vector.VectorEnv[Observations, NDArray[np.int64], ND
         self._numbers[fresh & self._begun] += 1
         drawn = fresh & ~self._begun
         self._seeds[drawn, 0] = 0
-        self._seeds[drawn, 1] = self.np_random.integers(SEEDS, size=int(drawn.sum()))
+        self._seeds[drawn, 1] = self.np_random.integers(MAX_RANDOM_SEED, size=int(drawn.sum()))
         for game, start_seed in enumerate(seeds):
             if which[game] and start_seed is not None:
                 self._seeds[game], self._numbers[game] = divmod(start_seed, 2**64), 0

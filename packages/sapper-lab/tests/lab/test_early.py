@@ -88,7 +88,7 @@ def test_no_first_cell_wins_more_than_its_bound(
     exact_endings: bool, guesses: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     if not exact_endings:
-        monkeypatch.setattr(early, "LAYOUTS", 1)
+        monkeypatch.setattr(early, "DEFAULT_LAYOUTS", 1)
         monkeypatch.setattr(early, "MANY", 1)
     monkeypatch.setattr(samples, "FEWER", 4)
     known = [key for key in boards() if key[0] * key[1] <= 16]
@@ -119,7 +119,7 @@ def test_with_the_true_worth_of_zeros_the_bound_is_the_optimum(
         return zero
 
     monkeypatch.setattr(EarlyGame, "_zero", exact)
-    monkeypatch.setattr(early, "LAYOUTS", 1)
+    monkeypatch.setattr(early, "DEFAULT_LAYOUTS", 1)
     game = searched(grid, mines, "safe", 1)
     won = []
     for start in first_cells(grid, mines, "safe"):

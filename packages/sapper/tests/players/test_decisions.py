@@ -11,7 +11,7 @@ from sapper.game.codes import HIDDEN
 from sapper.inference import analyse
 from sapper.inference.counting import Belief
 from sapper.players import Decision, Pass, player
-from sapper.players.kernel.lookahead import SLACK
+from sapper.players.kernel.lookahead import DEFAULT_SLACK
 from tests.players.worlds import FIRSTS, WORLDS, luck, played
 
 PLAYERS = ("random", "single-point", "csp", "swift", "sat", "logic2")
@@ -83,7 +83,7 @@ def test_every_decision_says_why(recipe: str) -> None:
         assert all(turn.before[cell] == HIDDEN for cell, _ in reason.considered)
         figures = [figure for _, figure in reason.considered]
         if decision.strategy == "swift":  # ordered by an estimate of the whole game
-            assert not figures or figures[0] >= max(figures) - SLACK - 1e-9
+            assert not figures or figures[0] >= max(figures) - DEFAULT_SLACK - 1e-9
         else:
             assert figures == sorted(figures)
         assert all(0.0 <= figure <= 1.0 + 1e-9 for figure in figures), decision

@@ -10,7 +10,7 @@ from sapper.game import Grid, Position
 from sapper.game.codes import FLAGGED, HIDDEN
 from sapper.inference.kernel.counter import Counter
 from sapper.players.kernel.endgame import Endgame
-from sapper.players.kernel.lookahead import SLACK, Lookahead
+from sapper.players.kernel.lookahead import DEFAULT_SLACK, Lookahead
 from tests.inference import brute
 from tests.inference.larger import JOINED
 from tests.inference.positions import small_positions
@@ -153,10 +153,10 @@ def test_look_ahead_is_the_chance_to_survive_a_move_and_how_safe_the_next_is() -
             assert safety == pytest.approx(1 - risk[cell], abs=CLOSE), position
             expected = prospect(position, layouts, cell)
             if value < 0.0:  # left out
-                assert expected <= best - SLACK + CLOSE, position
+                assert expected <= best - DEFAULT_SLACK + CLOSE, position
             else:
                 assert survival == pytest.approx(expected, abs=CLOSE), (position, cell)
-                assert survival >= best - SLACK - CLOSE
+                assert survival >= best - DEFAULT_SLACK - CLOSE
             looked += value >= 0.0
             dangerous += 0.0 < survival < safety - CLOSE
     assert looked > 400

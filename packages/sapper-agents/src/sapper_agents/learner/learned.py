@@ -14,9 +14,9 @@ from sapper.inference.analysis import analyse
 from sapper_agents.mio.mio import seen
 from sapper_agents.mio.rules import Rule, ruled
 from sapper_agents.mio.task import (
-    ACCURACY,
-    FIRST,
+    FIRST_EXAMPLES,
     LEVEL,
+    MIN_ACCURACY,
     CellExample,
     JudgedRule,
     judged,
@@ -25,8 +25,8 @@ from sapper_agents.mio.task import (
 from sapper_agents.mio.view import Body, background, declared
 
 ITERATIONS = 4
-SAMPLE = 400  #: examples drawn for a verdict
-MOST = 6  #: examples of each kind from a position, at most
+VERDICT_EXAMPLES = 400  #: examples drawn for a verdict
+MAX_EXAMPLES = 6  #: examples of each kind from a position, at most
 
 #: The predicates of the larger theory beyond those of the paper, added in these steps.
 STEPS: tuple[Body, ...] = ("total", "wide")
@@ -51,7 +51,7 @@ class MissedDrawing:
             drawn = [
                 ((i, text), certainly)
                 for certainly, indices in ((True, stuck.safe), (False, rest))
-                for i in chance.shuffled(indices)[:MOST]
+                for i in chance.shuffled(indices)[:MAX_EXAMPLES]
             ]
             self._waiting = chance.shuffled(drawn)
         return self._waiting.pop()
@@ -90,8 +90,10 @@ def _learned(
     interrupted: Callable[[], bool],
 ) -> tuple[Clause, ...]:
     known, seed = background(), settings.seed
-    server = Sampler(known, MissedDrawing(ruled(theory), LEVEL, seed), seed, SAMPLE, ACCURACY)
-    first = server.examples(*FIRST)
+    server = Sampler(
+        known, MissedDrawing(ruled(theory), LEVEL, seed), seed, VERDICT_EXAMPLES, MIN_ACCURACY
+    )
+    first = server.examples(*FIRST_EXAMPLES)
     result = learn_actively(
         known, declared, server, first, settings, iterations=ITERATIONS, interrupted=interrupted
     )

@@ -123,7 +123,7 @@ class CellKnowledge:
         return literals
 
 
-NAMED = 3  #: splits that a sentence names
+MAX_NAMED_SPLITS = 3  #: splits that a sentence names
 
 
 @dataclass(frozen=True)
@@ -164,8 +164,8 @@ class Conclusion:
 
     def _splits(self) -> str:
         cells = list(dict.fromkeys(_terms(self._tree)))
-        named = ", ".join(_where(self.position.grid, cell) for cell in cells[:NAMED])
-        others = " and others" if len(cells) > NAMED else ""
+        named = ", ".join(_where(self.position.grid, cell) for cell in cells[:MAX_NAMED_SPLITS])
+        others = " and others" if len(cells) > MAX_NAMED_SPLITS else ""
         return f"by cases on {named}{others}"
 
 
@@ -235,7 +235,7 @@ def _terms(tree: SplitTree) -> Iterable[int]:
 
 
 Guess = Literal["first", "random", "pass"]
-MOST_SPLITS = 9
+MAX_SPLITS = 9
 
 
 class Limited:
@@ -262,8 +262,8 @@ class Limited:
         column: int | None = None,
         seconds: float | None = None,
     ) -> None:
-        if splits not in range(MOST_SPLITS + 1):
-            raise _wrong(f"splits is a whole number from 0 to {MOST_SPLITS}, not {splits}")
+        if splits not in range(MAX_SPLITS + 1):
+            raise _wrong(f"splits is a whole number from 0 to {MAX_SPLITS}, not {splits}")
         if (row is None) != (column is None):
             raise _wrong("row and column are only given together")
         for name, number in (("total", total), ("row", row or 0), ("column", column or 0)):

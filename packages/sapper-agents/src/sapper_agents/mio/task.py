@@ -115,18 +115,18 @@ def _marked(position: Position, mines: list[int]) -> Position:
     return Position(position.grid, position.rules, position.mines, bytes(cells))
 
 
-CELLS, TESTS = 5, 6  #: streams of a seed, after those of the learner
-SAMPLE = 1000  #: examples drawn for a verdict
-ACCURACY = 1.0  #: labels are certain, so rules must never be wrong
-FIRST = (20, 20)
-RETURNED = 8  #: maximum number of counterexamples of each kind in a verdict
+CELLS_STREAM, TESTS_STREAM = 5, 6  #: streams of a seed, after those of the learner
+VERDICT_EXAMPLES = 1000  #: examples drawn for a verdict
+MIN_ACCURACY = 1.0  #: labels are certain, so rules must never be wrong
+FIRST_EXAMPLES = (20, 20)  #: positives and negatives
+MAX_COUNTEREXAMPLES = 8  #: maximum number of counterexamples of each kind in a verdict
 #: By target: some rules for safe cells are rarely needed, so a cell that only they explain takes
 #: longer to come up.
 ITERATIONS = {"safe": 7, "mine": 4}
-CONFIRMED = 4  #: verdicts after learning, as one rarely tests rules that cover little
+CONFIRMING_VERDICTS = 4  #: verdicts after learning, as one rarely tests rules that cover little
 PROOF_SECONDS = 60.0  #: time to prove or refute a rule
-COMPARED = 2000  #: number of cells on which rules are compared with those of the paper
-SCORED = 2000  #: number of cells that score the rules of a target
+COMPARED_CELLS = 2000  #: number of cells on which rules are compared with those of the paper
+SCORED_CELLS = 2000  #: number of cells that score the rules of a target
 
 #: The rules that the authors of the paper learned, by name.
 PAPER: dict[str, Clause] = dict(
@@ -210,8 +210,16 @@ def learn_target(
     Raises ``InputError`` for an unknown target.
     """
     known = background()
-    server = Sampler(known, Drawing(target), settings.seed, SAMPLE, ACCURACY, RETURNED, interrupted)
-    examples = server.examples(*(counts or FIRST))
+    server = Sampler(
+        known,
+        Drawing(target),
+        settings.seed,
+        VERDICT_EXAMPLES,
+        MIN_ACCURACY,
+        MAX_COUNTEREXAMPLES,
+        interrupted,
+    )
+    examples = server.examples(*(counts or FIRST_EXAMPLES))
     begin(examples)
     if counts is not None:
         learned = learn(
@@ -232,7 +240,7 @@ def learn_target(
         progress=progress,
     )
     with suppress(ServerLostError):  # interrupted
-        for _ in range(CONFIRMED):
+        for _ in range(CONFIRMING_VERDICTS):
             found = replace(found, theory=server.judge(found.theory).kept)
     return found
 
@@ -257,7 +265,7 @@ def judged(
 def paper_name(clause: Clause) -> str | None:
     """Return the name of the equivalent rule of the paper, or None.
 
-    Equivalent rules cover the same of ``COMPARED`` cells, or consist of the same predicates in
+    Equivalent rules cover the same of ``COMPARED_CELLS``, or consist of the same predicates in
     another arrangement: S-3 may subtract its sets in either order.
     """
     for name, rule in PAPER.items():
@@ -278,8 +286,8 @@ def _predicates(clause: Clause) -> list[object]:
 @cache
 def _compared(target: str) -> tuple[tuple[CellExample, ...], dict[str, list[bool]]]:
     """Return the cells for comparing rules of a target, and those that the paper's rules cover."""
-    draw, chance, known = Drawing(target), Chance(0, CELLS), background()
-    cells = tuple(draw(chance)[0] for _ in range(COMPARED))
+    draw, chance, known = Drawing(target), Chance(0, CELLS_STREAM), background()
+    cells = tuple(draw(chance)[0] for _ in range(COMPARED_CELLS))
     papers = {name: rule for name, rule in PAPER.items() if about(rule) == target}
     return cells, {name: holds(known, [rule], cells) for name, rule in papers.items()}
 
@@ -294,14 +302,14 @@ def scored(
     clauses: Sequence[Clause],
     *,
     seed: int,
-    count: int = SCORED,
+    count: int = SCORED_CELLS,
     interrupted: Callable[[], bool] = lambda: False,
 ) -> Confusion | None:
     """Test clauses on ``count`` newly drawn examples of each target; return None if
     ``interrupted``."""
     total = Confusion(0, 0, 0, 0)
     for target in TARGETS:
-        draw, chance = Drawing(target), Chance(seed, TESTS)
+        draw, chance = Drawing(target), Chance(seed, TESTS_STREAM)
         drawn = []
         for _ in range(count):
             if interrupted():

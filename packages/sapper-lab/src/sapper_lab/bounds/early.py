@@ -31,7 +31,7 @@ from sapper.game.rules import First
 from sapper.inference.counting import MAX_COUNT_STEPS, MAX_MEGABYTES
 from sapper.inference.kernel.counter import Counter
 from sapper.inference.status import Status
-from sapper.players.kernel.endgame import LAYOUTS, Endgame
+from sapper.players.kernel.endgame import DEFAULT_LAYOUTS, Endgame
 from sapper_lab.bounds.samples import (
     FEWEST,
     LIKELY,
@@ -97,7 +97,7 @@ class EarlyGame:
         self._stages = sum(stage <= layouts for stage in STAGES)
         self._grid, self._mines, self._first, self._error = grid, mines, first, error
         self._relaxed, self._keep = relaxed, keep
-        self._counter, self._endgame = Counter(grid), Endgame(grid, LAYOUTS, NODES)
+        self._counter, self._endgame = Counter(grid), Endgame(grid, DEFAULT_LAYOUTS, NODES)
         self._images = _images(grid)
         self._degrees = np.array([len(grid.neighbour_indices(i)) for i in range(grid.size)])
         self._known: dict[bytes, EarlyPosition | Zero] = {}
@@ -241,7 +241,7 @@ class EarlyGame:
             node = EarlyPosition(name, high, high * (1.0 - LIKELY) / FEWEST)
             if shown.count(HIDDEN) == self._mines:
                 node.urgency = 0.0
-            elif high < 1.0 and self._counter.logarithm <= log(LAYOUTS):
+            elif high < 1.0 and self._counter.logarithm <= log(DEFAULT_LAYOUTS):
                 exact = self._endgame.best(self._counter)
                 if exact is not None:
                     node.high = exact[1] / exact[2]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any
 
 from sapper.game import Grid
@@ -22,7 +22,7 @@ class BoardFigures:
     - ``islands``: the connected groups of numbers that no opening opens.
     - ``zini``, ``human_zini``: the clicks of the two ZiNi algorithms, flags and chords included.
     - ``chain_zini``: the clicks of chain ZiNi, which considers chords together.
-    - ``fewest``: the minimum number of clicks, flags and chords included; None on large boards.
+    - ``fewest_clicks``: the minimum number of clicks, flags and chords included; None on large boards.
     """
 
     bbbv: int
@@ -31,7 +31,7 @@ class BoardFigures:
     zini: int
     human_zini: int
     chain_zini: int
-    fewest: int | None
+    fewest_clicks: int | None
 
     @classmethod
     def of(cls, grid: Grid, mines: Iterable[int]) -> BoardFigures:
@@ -53,15 +53,7 @@ class BoardFigures:
 
     def to_json(self) -> dict[str, int | None]:
         """Return plain values."""
-        return {
-            "bbbv": self.bbbv,
-            "openings": self.openings,
-            "islands": self.islands,
-            "zini": self.zini,
-            "human_zini": self.human_zini,
-            "chain_zini": self.chain_zini,
-            "fewest_clicks": self.fewest,
-        }
+        return asdict(self)
 
 
 @dataclass(frozen=True)
@@ -118,13 +110,8 @@ class Clicks:
 
     def to_json(self) -> dict[str, int]:
         """Return plain values."""
-        return {
-            "left": self.left,
-            "right": self.right,
-            "chord": self.chord,
-            "total": self.total,
-            "wasted": self.wasted,
-        }
+        made = {"left": self.left, "right": self.right, "chord": self.chord}
+        return {**made, "total": self.total, "wasted": self.wasted}
 
 
 @dataclass(frozen=True)
@@ -250,7 +237,7 @@ def rows(game: GameFigures) -> list[tuple[str, str]]:
         ("ZiNi", str(board.zini)),
         ("human ZiNi", str(board.human_zini)),
         ("chain ZiNi", str(board.chain_zini)),
-        ("fewest clicks", None if board.fewest is None else str(board.fewest)),
+        ("fewest clicks", None if board.fewest_clicks is None else str(board.fewest_clicks)),
         ("openings", str(board.openings)),
         ("islands", str(board.islands)),
     ]

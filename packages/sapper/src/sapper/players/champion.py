@@ -27,7 +27,7 @@ from sapper.game.codes import UNFLAGGED
 from sapper.inference.counting import ThreadCache
 from sapper.players.decision import Decision, Pass, Reason
 from sapper.players.effort import TriedMove, TriedMoves
-from sapper.players.kernel.endgame import LAYOUTS, Endgame
+from sapper.players.kernel.endgame import DEFAULT_LAYOUTS, Endgame
 from sapper.players.kernel.lookahead import Lookahead
 from sapper.players.kernel.playout import NUMBERS
 from sapper.players.kernel.rollouts import Rollouts
@@ -93,7 +93,7 @@ class Champion(Counting):
         if playouts is not None and seconds is not None:
             raise RecipeError("strategy 'champion' takes playouts or seconds, not both")
         self._playouts = PLAYOUTS if playouts is None else playouts
-        self._endings = min(MAX_LAYOUTS, max(LAYOUTS, LAYOUTS_PER_PLAYOUT * self._playouts))
+        self._endings = min(MAX_LAYOUTS, max(DEFAULT_LAYOUTS, LAYOUTS_PER_PLAYOUT * self._playouts))
         self._seconds = seconds
 
     def _guess(self, position: Position, risk: list[float], chance: Chance) -> Decision | Pass:

@@ -1,3 +1,4 @@
+from sapper.kernel.bits cimport drop, lowest
 from sapper.kernel.chance cimport Chance
 
 cdef class Board:
@@ -14,3 +15,5 @@ cdef class Board:
     cdef void put(self, int cell) noexcept nogil
     cdef void _forbid(self, int first, int promise, unsigned char mark) noexcept nogil
     cpdef int open(self, int cell) noexcept nogil
+    cdef void lay_out(self, const unsigned char[::1] layout) noexcept nogil
+    cdef int pop_hidden(self, unsigned long long[::1] cells) noexcept nogil

@@ -8,6 +8,7 @@ from array import array
 import cython
 
 if not cython.compiled:
+    from sapper.kernel.bits import drop, lowest
     from sapper.kernel.chance import Chance  # noqa: F401
 from sapper.game import codes
 from sapper.game.rules import FIRST_CODES
@@ -144,6 +145,30 @@ class Board:
             self.put(cell)
         self.cover()
         self.safe_left = len(self.playable) - len(mines)
+
+    def lay_out(self, layout):
+        """Put mines exactly where a layout has them or the view shows them; the view stays."""
+        i: cython.int
+        hidden: cython.int = 0
+        for i in range(self.size):
+            self.mine[i] = 0
+            self.clue[i] = 0
+        for i in range(self.size):
+            if layout[i] or self.view[i] == MINE:
+                self.put(i)
+            elif self.view[i] == HIDDEN:
+                hidden += 1
+        self.safe_left = hidden
+
+    def pop_hidden(self, cells):
+        """Return the lowest hidden cell of a bit set, or -1; remove it and all cells before it."""
+        cell: cython.int = lowest(cells, 0)
+        while cell >= 0:
+            drop(cells, cell)
+            if self.view[cell] == HIDDEN:
+                return cell
+            cell = lowest(cells, cell + 1)
+        return -1
 
     def show(self):
         """Return the view as the bytes of a position."""

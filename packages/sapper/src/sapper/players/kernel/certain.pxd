@@ -1,6 +1,6 @@
 from sapper.kernel.chance cimport Chance
 from sapper.game.kernel.board cimport Board
-from sapper.kernel.bits cimport drop, lowest
+from sapper.kernel.bits cimport lowest
 from sapper.inference.kernel.counter cimport Counter
 
 cdef class CertainGame:
@@ -13,6 +13,5 @@ cdef class CertainGame:
     cdef int _go(self) noexcept nogil
     cdef int _next(self) noexcept nogil
     cdef int _count(self) noexcept nogil
-    cdef int _proved(self) noexcept nogil
     cdef bint _pairs(self) noexcept nogil
     cdef bint _pair(self, int clue, int other, int only) noexcept nogil

@@ -9,7 +9,7 @@ import cython
 if not cython.compiled:
     from sapper.game.kernel.board import Board
     from sapper.inference.kernel.counter import Counter
-    from sapper.kernel.bits import drop, lowest
+    from sapper.kernel.bits import lowest
     from sapper.kernel.chance import Chance
 from sapper.game.codes import HIDDEN as HIDDEN_CODE
 from sapper.game.deal import DEALS
@@ -145,21 +145,11 @@ class CertainGame:
 
     def _count(self):
         """Return a cell that this or an earlier count proves safe, or -1."""
-        cell: cython.int = self._proved()
+        cell: cython.int = self.board.pop_hidden(self.proved)
         if cell < 0 and self.counter.advance() == OK:
             self.counter.add_safe(self.proved)
-            cell = self._proved()
+            cell = self.board.pop_hidden(self.proved)
         return cell
-
-    def _proved(self):
-        """Return the lowest hidden cell that counting has proved safe."""
-        cell: cython.int = lowest(self.proved, 0)
-        while cell >= 0:
-            drop(self.proved, cell)
-            if self.board.view[cell] == HIDDEN:
-                return cell
-            cell = lowest(self.proved, cell + 1)
-        return -1
 
     def _pairs(self):
         """Settle the cells that pairs of clues with a common undecided cell settle, and then those

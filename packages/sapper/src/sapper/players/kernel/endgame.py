@@ -33,8 +33,8 @@ from sapper.kernel.arrays import flags, ints, longs, words
 ONE = cython.declare(cython.ulonglong, 1)
 WORD = cython.declare(cython.ulonglong, 0xFFFFFFFFFFFFFFFF)
 
-CELLS = cython.declare(cython.int, 64)  # Layouts has no more
-DEEPEST = cython.declare(cython.int, 65)  # each cell is opened once
+MAX_CELLS = cython.declare(cython.int, 64)  # Layouts has no more
+MAX_DEPTH = cython.declare(cython.int, 65)  # each cell is opened once
 CLUES = cython.declare(cython.int, 64)  # more than any clue
 BITS = cython.declare(cython.int, 6)  # of a clue, as in Layouts
 COUNT_BITS = cython.declare(cython.int, 16)  # of a count of cliques
@@ -42,10 +42,10 @@ COUNT_BITS = cython.declare(cython.int, 16)  # of a count of cliques
 #: The default maximum numbers of layouts and nodes of a search. On 40,000 expert deals, 1,600
 #: layouts won 0.08 ± 0.06 points more than 400, and 3,200 another 0.01 ± 0.04, in about a fifth
 #: more time.
-LAYOUTS, NODES = 1_600, 50_000
+DEFAULT_LAYOUTS, DEFAULT_NODES = 1_600, 50_000
 
-SETS = cython.declare(cython.int, 16)  # stored sets, as a multiple of the most layouts
-PROBES = cython.declare(cython.int, 8)  # slots that are probed for one set
+SETS_PER_LAYOUT = cython.declare(cython.int, 16)  # stored sets, as a multiple of the most layouts
+MAX_PROBES = cython.declare(cython.int, 8)  # slots that are probed for one set
 
 
 @cython.final
@@ -56,25 +56,25 @@ class Endgame:
     ``solve`` returns the cell to open, with which perfect play wins ``won`` of ``n_layouts``
     layouts; it returns -1 beyond these limits."""
 
-    def __init__(self, grid, layouts=LAYOUTS, nodes=NODES):
+    def __init__(self, grid, layouts=DEFAULT_LAYOUTS, nodes=DEFAULT_NODES):
         self.most_nodes = nodes
         its: Layouts = Layouts(grid, layouts)
         self.layouts = its
         self.safe, self.shown, self.bits = its.safe, its.shown, its.bits
-        self.members = ints((DEEPEST + 1) * layouts)
+        self.members = ints((MAX_DEPTH + 1) * layouts)
         # The cliques, each with its first and its last layout; ``before`` is the layout before
         # another.
         self.clique, self.last, self.before = ints(layouts), ints(layouts), ints(layouts)
         self.first = ints(layouts)
         # By depth: the groups by clue, and the numbers of cliques of all cells.
-        self.size, self.end = ints(CLUES * DEEPEST), ints(CLUES * DEEPEST)
-        self.cliques, self.seen = ints(CLUES * DEEPEST), ints(CLUES * DEEPEST)
-        self.sum = words(CLUES * DEEPEST)
-        self.counts = SlicedCounters(COUNT_BITS, DEEPEST)
+        self.size, self.end = ints(CLUES * MAX_DEPTH), ints(CLUES * MAX_DEPTH)
+        self.cliques, self.seen = ints(CLUES * MAX_DEPTH), ints(CLUES * MAX_DEPTH)
+        self.sum = words(CLUES * MAX_DEPTH)
+        self.counts = SlicedCounters(COUNT_BITS, MAX_DEPTH)
         chance = Chance(layouts)
         self.name = array("Q", [chance.bits() for _ in range(layouts)])
         slots = 1
-        while slots < SETS * layouts:
+        while slots < SETS_PER_LAYOUT * layouts:
             slots *= 2
         self.set_mask = slots - 1
         self.set_name, self.set_size, self.set_won = words(slots), ints(slots), ints(slots)
@@ -188,7 +188,7 @@ class Endgame:
         slot: cython.int
         best: cython.int = 0
         at: cython.int = cython.cast(cython.int, name >> 34) & self.set_mask
-        for k in range(PROBES):
+        for k in range(MAX_PROBES):
             slot = (at + k) & self.set_mask
             if self.set_stamp[slot] != self.stamp or self.set_name[slot] == name:
                 return slot
@@ -290,7 +290,7 @@ class Endgame:
         for i in range(start, start + n):
             m = self.members[i]
             if (self.safe[m] >> c) & 1:
-                g = self.shown[m * CELLS + c]
+                g = self.shown[m * MAX_CELLS + c]
                 if not (clues >> g) & 1:
                     clues |= ONE << g
                     self.size[row + g] = 0
@@ -307,7 +307,7 @@ class Endgame:
         for i in range(start, start + n):
             m = self.members[i]
             if (self.safe[m] >> c) & 1:
-                g = row + self.shown[m * CELLS + c]
+                g = row + self.shown[m * MAX_CELLS + c]
                 self.members[self.end[g]] = m
                 self.end[g] += 1
                 self.sum[g] = (self.sum[g] + self.name[m]) & WORD

@@ -1,7 +1,7 @@
 from sapper.game.grid import Grid
 from sapper.inference.kernel.counter import Counter
 
-LAYOUTS: int
+DEFAULT_LAYOUTS: int
 
 class Endgame:
     def __init__(self, grid: Grid, layouts: int = ..., nodes: int = ...) -> None: ...

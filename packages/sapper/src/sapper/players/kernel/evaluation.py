@@ -20,16 +20,16 @@ UNKNOWN = cython.declare(cython.int, CellState.UNKNOWN)
 OPEN = cython.declare(cython.int, CellState.OPEN)
 
 # The weight of the second-safest cell in the next move.
-SECOND = cython.declare(cython.double, 0.4)
+SECOND_WEIGHT = cython.declare(cython.double, 0.4)
 
 # A swap counts if all its witnesses are mines with at least this probability, treating them as
 # independent.
-LIKELY = cython.declare(cython.double, 0.03)
+MIN_CHANCE = cython.declare(cython.double, 0.03)
 
 # Caps: more safe cells, more informative cells and lower safeties make no further difference.
-MOST_SAFE = cython.declare(cython.int, 12)
-MOST_TELLING = cython.declare(cython.int, 8)
-LEAST_SAFETY = cython.declare(cython.double, 0.05)
+MAX_SAFE = cython.declare(cython.int, 12)
+MAX_TELLING = cython.declare(cython.int, 8)
+MIN_SAFETY = cython.declare(cython.double, 0.05)
 
 N_INPUTS = cython.declare(cython.int, len(INPUTS))
 
@@ -181,7 +181,7 @@ class Evaluation:
             else:
                 blocks += self._chance(self.n_cells, swap) - self.before[swap]
         self.next_safety[i] = self._next_safety()
-        self.feature[at] = log(max(self.next_safety[i], LEAST_SAFETY))
+        self.feature[at] = log(max(self.next_safety[i], MIN_SAFETY))
         self.feature[at + 1] = self.best
         self.feature[at + 2] = self.telling
         self.feature[at + 3] = 1.0 if self.telling > 0 else 0.0
@@ -208,7 +208,7 @@ class Evaluation:
         other: cython.double
         for i in range(self.start[swap], middle):
             chance *= self.risk[at + self.cell[i]]
-            if chance < LIKELY:
+            if chance < MIN_CHANCE:
                 return 0.0
         for i in range(middle, middle + n):
             one = self.risk[at + self.cell[i]]
@@ -220,7 +220,7 @@ class Evaluation:
         return chance * (ones + others)
 
     def _safe_cells(self):
-        """Return the number of hidden cells that are certainly safe, at most ``MOST_SAFE``."""
+        """Return the number of hidden cells that are certainly safe, at most ``MAX_SAFE``."""
         w: cython.int
         box: cython.int
         n: cython.int = 0
@@ -235,7 +235,7 @@ class Evaluation:
                 n += self.after.boxes.box_size[box]
         if self.after.combined.off_risk == 0.0:
             n += self.after.combined.off_cells
-        return min(n, MOST_SAFE)
+        return min(n, MAX_SAFE)
 
     def _next_safety(self):
         """Return the safety of the next move in the position after the guess."""
@@ -260,10 +260,10 @@ class Evaluation:
         self.telling = self._telling()
         if best == 0.0 or self.telling > 0:
             return 1.0  # no risk remains, or none is needed yet
-        return best + SECOND * (second - best)
+        return best + SECOND_WEIGHT * (second - best)
 
     def _telling(self):
-        """Return the number of informative safe cells, at most ``MOST_TELLING``."""
+        """Return the number of informative safe cells, at most ``MAX_TELLING``."""
         w: cython.int
         n: cython.int = 0
         box: cython.int
@@ -272,7 +272,7 @@ class Evaluation:
         for w in range(self.after.frontier.words):
             word = self.after.frontier.safe_bits[w]
             cell = w * 64
-            while word and n < MOST_TELLING:
+            while word and n < MAX_TELLING:
                 if word & 1:
                     n += self._tells(cell)
                 word >>= 1
@@ -280,12 +280,12 @@ class Evaluation:
         for box in range(self.after.boxes.n_boxes):
             if self.after.marginals.risk[box] == 0.0:
                 cell = self.after.boxes.first[box]
-                while cell >= 0 and n < MOST_TELLING:
+                while cell >= 0 and n < MAX_TELLING:
                     n += self._tells(cell)
                     cell = self.after.boxes.next[cell]
         if self.after.combined.off_risk == 0.0 and self.after.combined.off_cells > 0:
             for cell in range(self.after.frontier.size):
-                if n >= MOST_TELLING:
+                if n >= MAX_TELLING:
                     break
                 if self.after.frontier.known[cell] == UNKNOWN and self.after.boxes.box_of[cell] < 0:
                     n += self._tells(cell)

@@ -25,7 +25,7 @@ OK = cython.declare(cython.int, Status.OK)
 DEAL = cython.declare(cython.ulonglong, DEALS)
 
 
-BLOCK = cython.declare(cython.int, 64)  #: layouts drawn before their values are added
+BLOCK_LAYOUTS = cython.declare(cython.int, 64)  #: layouts drawn before their values are added
 
 
 @cython.final
@@ -42,8 +42,8 @@ class GuessPairs:
         self.starts, self.near = grid.adjacency
         # By layout of the block and cell. All rows of a cell fit into the fastest cache, if they
         # are added for one cell after another.
-        self.clue, self.swapped = ints(BLOCK * grid.size), flags(BLOCK * grid.size)
-        self.share, self.safe = floats(BLOCK * grid.size), floats(BLOCK * grid.size)
+        self.clue, self.swapped = ints(BLOCK_LAYOUTS * grid.size), flags(BLOCK_LAYOUTS * grid.size)
+        self.share, self.safe = floats(BLOCK_LAYOUTS * grid.size), floats(BLOCK_LAYOUTS * grid.size)
 
     def add(self, shown, mines, limits, seed, number, layouts, once, twice):
         """Add the values of some layouts of a position, numbered from ``number`` on.
@@ -67,9 +67,9 @@ class GuessPairs:
             for i in range(n):
                 key.begin(self.chance, DEAL, first + i)
                 self.sampler.draw(self.chance)
-                self._divide(position, (i % BLOCK) * self.size)
-                if i % BLOCK == BLOCK - 1 or i == n - 1:
-                    self._add(i % BLOCK + 1, singles, pairs)
+                self._divide(position, (i % BLOCK_LAYOUTS) * self.size)
+                if i % BLOCK_LAYOUTS == BLOCK_LAYOUTS - 1 or i == n - 1:
+                    self._add(i % BLOCK_LAYOUTS + 1, singles, pairs)
         return True
 
     def _divide(self, position, at):

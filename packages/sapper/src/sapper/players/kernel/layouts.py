@@ -11,7 +11,7 @@ UNKNOWN = cython.declare(cython.int, CellState.UNKNOWN)
 MINED = cython.declare(cython.int, CellState.MINED)
 ONE = cython.declare(cython.ulonglong, 1)
 
-MOST_CELLS = cython.declare(cython.int, 64)  # one word of bits
+MAX_CELLS = cython.declare(cython.int, 64)  # one word of bits
 CLUE_BITS = cython.declare(cython.int, 6)  # of the largest clue
 
 
@@ -32,7 +32,7 @@ class Layouts:
         self.cell, self.place = ints(n), ints(n)
         self.need, self.open_to = ints(n), ints(n)
         self.safe = words(most)
-        self.shown = flags(most * MOST_CELLS)
+        self.shown = flags(most * MAX_CELLS)
         self.bits = words(most * CLUE_BITS)
         self.n = self.n_cells = self.n_bits = 0
         self.steps = self.most_steps = 0
@@ -42,7 +42,7 @@ class Layouts:
         assignments of cells; return False if a limit is exceeded."""
         self.n = self.n_cells = 0
         self.steps, self.most_steps = 0, steps
-        if now.frontier.undecided > MOST_CELLS or now.combined.log_layouts > self.log_most:
+        if now.frontier.undecided > MAX_CELLS or now.combined.log_layouts > self.log_most:
             return False
         self._list_cells(now)
         self._decide_from(now, 0, now.frontier.mines_left, 0)
@@ -158,7 +158,7 @@ class Layouts:
                     word &= word - 1
                     clue += 1
                 every |= clue
-                self.shown[i * MOST_CELLS + j] = clue & 255
+                self.shown[i * MAX_CELLS + j] = clue & 255
                 k = i * CLUE_BITS
                 while clue and every >> CLUE_BITS == 0:
                     if clue & 1:

@@ -28,21 +28,21 @@ ONE = cython.declare(cython.ulonglong, 1)
 N_INPUTS = cython.declare(cython.int, len(INPUTS))
 TIE = cython.declare(cython.double, 1e-9)
 
-# Candidates have at least NEAR times the best safety. Finding a good one early saves work, so those
-# with a high prior are evaluated first: safe cells, preferably with few undecided neighbours
-# (CROWD), whose mines are uncertain (SPREAD).
-NEAR = cython.declare(cython.double, 0.85)
-CROWD = cython.declare(cython.double, 0.01)
-SPREAD = cython.declare(cython.double, 0.01)
+# Candidates have at least NEAR_BEST times the best safety. Finding a good one early saves work, so
+# those with a high prior are evaluated first: safe cells, preferably with few undecided neighbours
+# (CROWD_PRICE), whose mines are uncertain (SPREAD_GAIN).
+NEAR_BEST = cython.declare(cython.double, 0.85)
+CROWD_PRICE = cython.declare(cython.double, 0.01)
+SPREAD_GAIN = cython.declare(cython.double, 0.01)
 
 #: The maximum number of candidates. On 60,000 expert deals, 8 won 0.01 points less than 128, in 0.7
 #: of the time, and 5 won 0.07 points less.
-MOST = 8
+DEFAULT_CANDIDATES = 8
 
 #: The maximum by which a candidate's survival may lie below the best one.
-SLACK = 0.02
+DEFAULT_SLACK = 0.02
 
-WIDEST = cython.declare(cython.int, 64)  # cells with more neighbours are treated alike
+MAX_NEIGHBOURS = cython.declare(cython.int, 64)  # cells with more neighbours are treated alike
 
 
 @cython.final
@@ -54,7 +54,7 @@ class Lookahead:
     At most ``most`` candidates are weighed. Those whose survival is more than ``slack`` below the
     best are left out."""
 
-    def __init__(self, grid, slack=SLACK, most=MOST):
+    def __init__(self, grid, slack=DEFAULT_SLACK, most=DEFAULT_CANDIDATES):
         self.slack, self.most = slack, most
         self.after = Counter(grid)
         self.after.limit(MAX_MEGABYTES, MAX_COUNT_STEPS)
@@ -138,7 +138,7 @@ class Lookahead:
             if now.frontier.known[cell] != UNKNOWN or view[cell] == FLAGGED:
                 continue
             safety = 1.0 - now.risk(cell)
-            if safety < NEAR * safest or safety <= 0.0 or self._listed(now, cell):
+            if safety < NEAR_BEST * safest or safety <= 0.0 or self._listed(now, cell):
                 continue
             prior = safety * self._promise(now, cell)
             if self.n == self.most:
@@ -176,7 +176,7 @@ class Lookahead:
         for k in range(now.frontier.starts[cell], now.frontier.starts[cell + 1]):
             risk = now.risk(now.frontier.near[k])
             if 0.0 < risk < 1.0:
-                promise += SPREAD * risk * (1.0 - risk) - CROWD
+                promise += SPREAD_GAIN * risk * (1.0 - risk) - CROWD_PRICE
         return promise
 
     def _listed(self, now, cell):
@@ -189,7 +189,7 @@ class Lookahead:
             return False
         for k in range(now.frontier.starts[cell], now.frontier.starts[cell + 1]):
             n += now.frontier.known[now.frontier.near[k]] == UNKNOWN
-        if n >= WIDEST:
+        if n >= MAX_NEIGHBOURS:
             return False
         if self.far >> n & 1:
             return True

@@ -2,7 +2,7 @@ from sapper.game.grid import Grid
 from sapper.inference.kernel.counter import Counter
 
 MOST: int
-SLACK: float
+DEFAULT_SLACK: float
 
 class Lookahead:
     def __init__(self, grid: Grid, slack: float = ..., most: int = ...) -> None: ...

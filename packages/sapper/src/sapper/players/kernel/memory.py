@@ -16,7 +16,7 @@ from sapper.kernel.arrays import doubles, flags, ints, words
 WORD = cython.declare(cython.ulonglong, 0xFFFFFFFFFFFFFFFF)
 HASH = cython.declare(cython.ulonglong, 0x9E3779B97F4A7C15)
 
-CELLS = cython.declare(cython.int, 4)  # storage for cells, as a multiple of the slots
+CELLS_PER_SLOT = cython.declare(cython.int, 4)  # storage for cells, as a multiple of the slots
 
 
 @cython.final
@@ -29,7 +29,7 @@ class Memory:
     ``cell[first[slot]:end[slot]]``, and their numbers are the same slice of ``worth``."""
 
     def __init__(self, slots):
-        self.slots, self.room = slots, CELLS * slots
+        self.slots, self.room = slots, CELLS_PER_SLOT * slots
         self.key = words(slots)
         self.kind_of = flags(slots)
         self.first, self.end = ints(slots), ints(slots)

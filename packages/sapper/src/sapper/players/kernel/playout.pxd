@@ -1,6 +1,5 @@
 from sapper.game.kernel.board cimport Board
 from sapper.kernel.chance cimport Chance
-from sapper.kernel.bits cimport drop, lowest
 from sapper.inference.kernel.counter cimport Counter
 from sapper.players.kernel.endgame cimport Endgame
 from sapper.players.kernel.lookahead cimport Lookahead

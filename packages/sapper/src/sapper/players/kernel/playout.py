@@ -9,7 +9,6 @@ import cython
 if not cython.compiled:
     from sapper.game.kernel.board import Board
     from sapper.inference.kernel.counter import Counter
-    from sapper.kernel.bits import drop, lowest
     from sapper.kernel.chance import Chance
     from sapper.players.kernel.endgame import Endgame
     from sapper.players.kernel.lookahead import Lookahead
@@ -202,14 +201,10 @@ class Playouts:
 
     def _proved(self):
         """Return the lowest hidden cell that counting has proved safe."""
-        cell: cython.int = lowest(self.proved, 0)
-        while cell >= 0:
-            drop(self.proved, cell)
-            if self.board.view[cell] == HIDDEN:
-                self.sure = True
-                return cell
-            cell = lowest(self.proved, cell + 1)
-        return -1
+        cell: cython.int = self.board.pop_hidden(self.proved)
+        if cell >= 0:
+            self.sure = True
+        return cell
 
     def _forget(self):
         """Forget the cells that counting has proved safe."""

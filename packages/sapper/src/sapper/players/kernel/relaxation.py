@@ -36,13 +36,12 @@ from sapper.game.rules import FIRST_CODES
 from sapper.inference.status import CellState, Status
 from sapper.kernel.arrays import doubles, ints
 from sapper.players.kernel.certain import STRENGTHS
-from sapper.players.kernel.endgame import LAYOUTS
+from sapper.players.kernel.endgame import DEFAULT_LAYOUTS
 
 HIDDEN = cython.declare(cython.int, codes.HIDDEN)
-MINE = cython.declare(cython.int, codes.MINE)
 UNKNOWN = cython.declare(cython.int, CellState.UNKNOWN)
 OK = cython.declare(cython.int, Status.OK)
-TENFOLD = 10  # the factor by which each further guess has fewer layouts
+FEWER_LAYOUTS = 10  # the factor by which each further guess has fewer
 DEAL = cython.declare(cython.ulonglong, DEALS)
 
 
@@ -56,7 +55,9 @@ class Relaxation:
     solved exactly. ``swaps`` limits the swaps of twins, which are all those of the grid otherwise.
     """
 
-    def __init__(self, grid, mines, zeros_open, guesses, layouts, ending=LAYOUTS, swaps=None):
+    def __init__(
+        self, grid, mines, zeros_open, guesses, layouts, ending=DEFAULT_LAYOUTS, swaps=None
+    ):
         strength = len(STRENGTHS) - 1
         self.game = CertainGame(grid, mines, FIRST_CODES["any"], zeros_open, grid.corner, strength)
         self.endgame = Endgame(grid, ending)
@@ -72,7 +73,7 @@ class Relaxation:
         self.twins = Twins(grid, swaps)
         self.first = 0.0
         if guesses > 1:
-            fewer = max(1, layouts // TENFOLD)
+            fewer = max(1, layouts // FEWER_LAYOUTS)
             self.after = Relaxation(grid, mines, zeros_open, guesses - 1, fewer, ending, swaps)
 
     def values(self, shown, cell, promise, seed, number, first, last):
@@ -230,20 +231,12 @@ class Relaxation:
     def _survive(self, before, cell, luck):
         """Return the value after opening a cell in a layout in which it is safe."""
         i: cython.int
-        hidden: cython.int = 0
         self.chance.seed(luck)
         before.sampler.draw(self.chance)
         while before.sampler.layout[cell]:
             before.sampler.draw(self.chance)
         self.game.counter.frontier.follow(before.game.counter.frontier)
         for i in range(self.game.board.size):
-            self.game.board.mine[i] = 0
-            self.game.board.clue[i] = 0
             self.game.board.view[i] = before.game.board.view[i]
-        for i in range(self.game.board.size):
-            if before.sampler.layout[i] or self.game.board.view[i] == MINE:
-                self.game.board.put(i)
-            elif self.game.board.view[i] == HIDDEN:
-                hidden += 1
-        self.game.board.safe_left = hidden
+        self.game.board.lay_out(before.sampler.layout)
         return self._open(cell)

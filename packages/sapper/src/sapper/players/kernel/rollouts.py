@@ -28,12 +28,11 @@ from sapper.kernel.arrays import flags
 from sapper.players.kernel.playout import NUMBERS
 
 HIDDEN = cython.declare(cython.int, codes.HIDDEN)
-MINE = cython.declare(cython.int, codes.MINE)
 WORD = cython.declare(cython.ulonglong, 0xFFFFFFFFFFFFFFFF)
 DEAL = cython.declare(cython.ulonglong, DEALS)
 PLAY = cython.declare(cython.ulonglong, PLAYS)
 
-SLOTS = 1 << 16  # of the cache, about 4 megabytes
+CACHE_SLOTS = 1 << 16  # of the cache, about 4 megabytes
 
 # Strategies that count, and whose decisions are cached.
 LEAST_RISK = cython.declare(cython.int, NUMBERS["csp"])
@@ -55,7 +54,7 @@ class Rollouts:
     ``endings`` layouts. The cache has ``slots`` slots, a power of two from 2, of which at most half
     are used."""
 
-    def __init__(self, now, grid, mines, zeros_open, chain, endings=0, slots=SLOTS):
+    def __init__(self, now, grid, mines, zeros_open, chain, endings=0, slots=CACHE_SLOTS):
         self.now = now
         promise = FIRST_CODES["any"]
         self.playouts = Playouts(grid, mines, promise, zeros_open, chain, grid.corner, endings)
@@ -257,17 +256,7 @@ class Rollouts:
 
     def _draw(self, sampler, safe):
         """Sample a layout in which this cell is safe."""
-        i: cython.int
-        hidden: cython.int = 0
         sampler.draw(self.playouts.chance)
         while sampler.layout[safe]:
             sampler.draw(self.playouts.chance)
-        for i in range(self.playouts.board.size):
-            self.playouts.board.mine[i] = 0
-            self.playouts.board.clue[i] = 0
-        for i in range(self.playouts.board.size):
-            if sampler.layout[i] or self.playouts.board.view[i] == MINE:
-                self.playouts.board.put(i)
-            elif self.playouts.board.view[i] == HIDDEN:
-                hidden += 1
-        self.playouts.board.safe_left = hidden
+        self.playouts.board.lay_out(sampler.layout)

@@ -22,7 +22,7 @@ from sapper.players.swaps import chains, swaps
 UNKNOWN = cython.declare(cython.int, CellState.UNKNOWN)
 MINED = cython.declare(cython.int, CellState.MINED)
 
-MOST = cython.declare(cython.int, 4)  # maximum number of swaps of a class
+MAX_SWAPS = cython.declare(cython.int, 4)  # maximum number of swaps of a class
 
 
 @cython.final
@@ -55,8 +55,8 @@ class Twins:
         self.possible, self.likely = ints(self.n_swaps + 1), ints(self.n_swaps + 1)
         self.mine, self.swapped = flags(grid.size), flags(grid.size)
         self.size = grid.size
-        self.chosen, self.again = ints(MOST), ints(MOST)
-        self.one_safe, self.other_safe = ints(MOST), ints(MOST)
+        self.chosen, self.again = ints(MAX_SWAPS), ints(MAX_SWAPS)
+        self.one_safe, self.other_safe = ints(MAX_SWAPS), ints(MAX_SWAPS)
         self.n_possible = self.n_likely = self.members = self.n_chosen = 0
 
     def prepare(self, frontier):
@@ -155,7 +155,7 @@ class Twins:
             if self._twins(listed[i]) and self._apart(listed[i], n, chosen):
                 chosen[n] = listed[i]
                 n += 1
-                if n == MOST:
+                if n == MAX_SWAPS:
                     break
         return n
 
