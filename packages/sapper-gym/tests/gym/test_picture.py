@@ -13,7 +13,7 @@ from gymnasium.wrappers import RecordVideo, RenderCollection
 
 from sapper.game import Deal, Grid, Level, Position, Referee, Rules
 from sapper_gym.make import DAGGERS, MINESWEEPER
-from sapper_gym.picture import LAST, LEAST, LONGEST, STRUCK, TILE, Picture, picture
+from sapper_gym.picture import LAST, MAX_SIDE, MIN_TILE, STRUCK, TILE, Picture, picture
 
 GAMES: list[tuple[str, dict[str, Any], tuple[int, int]]] = [
     (MINESWEEPER, {"level": "expert"}, (16 * TILE, 30 * TILE)),
@@ -112,7 +112,7 @@ def test_pictures_of_any_board_have_even_sides(size: tuple[int, int]) -> None:
     drawn = picture(Position.start(Grid(*size), 1))
     height, width = drawn.shape[:2]
     assert height % 2 == width % 2 == 0
-    assert max(height, width) <= max(LONGEST, LEAST * max(size))
+    assert max(height, width) <= max(MAX_SIDE, MIN_TILE * max(size))
 
 
 def test_a_picture_shows_no_more_than_the_position() -> None:

@@ -22,7 +22,8 @@ class BoardFigures:
     - ``islands``: the connected groups of numbers that no opening opens.
     - ``zini``, ``human_zini``: the clicks of the two ZiNi algorithms, flags and chords included.
     - ``chain_zini``: the clicks of chain ZiNi, which considers chords together.
-    - ``fewest_clicks``: the minimum number of clicks, flags and chords included; None on large boards.
+    - ``fewest_clicks``: the minimum number of clicks, flags and chords included; None on large
+      boards.
     """
 
     bbbv: int
