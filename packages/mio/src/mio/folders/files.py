@@ -63,23 +63,19 @@ def texts_of(text: Callable[[str], str | None], where: str = "the folder") -> Ta
     Modes in Aleph's form may be in the background instead of the bias. Raises ``InputError`` for a
     missing file.
     """
-    found = text(BACKGROUND)
-    if found is None:
+
+    def get(name: str) -> Text | None:
+        found = text(name)
+        return None if found is None else Text(found, name)
+
+    background, bias = get(BACKGROUND), get(BIAS)
+    if background is None:
         raise InputError(f"{where} has no {BACKGROUND}")
-    background, bias = Text(found, BACKGROUND), text(BIAS)
-    if is_aleph(found) and (bias is None or not is_aleph(bias)):
-        background, bias_text = _divided(background)
-    elif bias is None:
+    if is_aleph(background.text) and (bias is None or not is_aleph(bias.text)):
+        background, bias = _divided(background)
+    if bias is None:
         raise InputError(f"{where} has no {BIAS}")
-    else:
-        bias_text = Text(bias, BIAS)
-    examples, test = text(EXAMPLES), text(TEST)
-    return TaskTexts(
-        background,
-        bias_text,
-        None if examples is None else Text(examples, EXAMPLES),
-        test=None if test is None else Text(test, TEST),
-    )
+    return TaskTexts(background, bias, get(EXAMPLES), test=get(TEST))
 
 
 def read_texts(path: str | Path) -> TaskTexts:
