@@ -23,7 +23,7 @@ from sapper.inference.kernel.counter import Counter
 from sapper.inference.kernel.sampler import TableSampler
 from sapper.inference.many import analyse_many
 
-LAYOUTS = 100  #: the number of layouts sampled from each position
+LAYOUTS_PER_POSITION = 100  #: the number of layouts sampled from each position
 PEER = "ms_toollib"
 
 
@@ -142,24 +142,25 @@ def _layouts(options: Options) -> Table:
         counter = Counter(position.grid)
         counter.count(position.cells, position.mines, 10.0, 512, 0)
         sampler = TableSampler(counter)
-        sampler.make_ready()
+        sampler.prepare()
         samplers.append(sampler)
     chance = Chance(1)
 
     def kernel() -> None:
         for sampler in samplers:
-            for _ in range(LAYOUTS):
+            for _ in range(LAYOUTS_PER_POSITION):
                 sampler.sample(chance)
 
     def belief() -> None:
         for one in beliefs:
-            for _ in range(LAYOUTS):
+            for _ in range(LAYOUTS_PER_POSITION):
                 one.sample(chance)
 
     jobs: dict[str, Job] = {"kernel, as bytes": kernel, "Belief.sample, as a set": belief}
-    found = rivals(jobs, options.rounds, 1e6 / len(positions) / LAYOUTS)
+    found = rivals(jobs, options.rounds, 1e6 / len(positions) / LAYOUTS_PER_POSITION)
     rows = [(way, spread) for way, spread in found.items()]
-    title = f"One layout sampled: CPU µs, {LAYOUTS} layouts of {len(positions)} expert positions"
+    sample = f"{LAYOUTS_PER_POSITION} layouts of {len(positions)} expert positions"
+    title = f"One layout sampled: CPU µs, {sample}"
     return Table(title, ("way", "µs, median (min–max) of rounds"), rows)
 
 

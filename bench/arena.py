@@ -6,7 +6,6 @@ store, by one worker and by two. CPU time is that of this process with all its t
 
 from __future__ import annotations
 
-import argparse
 import tempfile
 import time
 from pathlib import Path
@@ -14,6 +13,7 @@ from pathlib import Path
 import numpy as np
 
 from bench.measure import cpu_seconds
+from bench.options import command
 from bench.table import Spread, Table
 from sapper.errors import InputError
 from sapper.game import Level, Rules
@@ -23,23 +23,24 @@ from sapper_lab.experiment import experiment
 from sapper_lab.plan import Plan
 
 LEVELS = ("beginner8", "beginner", "intermediate", "expert")
-WARM = 200  #: games of a warm-up, which also says how many games fill a round
+WARMUP_GAMES = 200  #: games of a warm-up, which also says how many games fill a round
 WORKERS = (1, 2)
 
 
 def main() -> None:
     """Measure, and print a table."""
-    parser = argparse.ArgumentParser(prog="python -m bench.arena", description=__doc__)
+    parser = command("bench.arena", __doc__, rounds=5)
     parser.add_argument("--seconds", type=float, default=2.0, metavar="S", help="CPU of a round")
-    parser.add_argument("--rounds", type=int, default=5, metavar="N")
     parser.add_argument("--player", default="csp", metavar="RECIPE")
     parser.add_argument("--level", action="append", metavar="LEVEL", help="default: all four")
     options = parser.parse_args()
     rows = []
     for level in options.level or LEVELS:
         for workers in WORKERS:
-            _arena(options.player, level, WARM, workers)
-        games = max(WARM, round(options.seconds / _alone(options.player, level, WARM)))
+            _arena(options.player, level, WARMUP_GAMES, workers)
+        games = max(
+            WARMUP_GAMES, round(options.seconds / _alone(options.player, level, WARMUP_GAMES))
+        )
         rows += _rows(options.player, level, games, options.rounds)
     title = (
         f"{options.player}: {options.rounds} rounds of about {options.seconds:g} s on each level"

@@ -23,10 +23,11 @@ from dataclasses import dataclass, replace
 from itertools import zip_longest
 from pathlib import Path
 
+from bench.options import command
 from sapper_lab.store import StoredGame, open_store
 
 PLAYERS = ["csp"]
-MEGABYTES = 500  #: the most that the process may ever take
+MAX_MEGABYTES = 500  #: the most that the process may ever take
 
 
 @dataclass(frozen=True)
@@ -70,15 +71,12 @@ def main() -> None:
     print(json.dumps(found, indent=1))
     if kills < options.kills:
         sys.exit(f"killed only {kills} times, not {options.kills}: try again with more --games")
-    flat = found["peak_megabytes"] < MEGABYTES
+    flat = found["peak_megabytes"] < MAX_MEGABYTES
     sys.exit(0 if flat and not different and killed[-1].games == peace.games else 1)
 
 
 def _options() -> argparse.Namespace:
-    parser = argparse.ArgumentParser(prog="python -m bench.endurance", description=__doc__)
-    parser.add_argument("--games", type=int, default=1_000_000, metavar="N")
-    parser.add_argument("--kills", type=int, default=5, metavar="N")
-    parser.add_argument("--workers", type=int, default=1, metavar="N")
+    parser = command("bench.endurance", __doc__, games=1_000_000, kills=5, workers=1)
     parser.add_argument("--level", default="beginner", metavar="LEVEL")
     parser.add_argument(
         "--player", action="append", metavar="RECIPE", help=f"default: {PLAYERS[0]}"

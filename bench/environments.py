@@ -26,7 +26,7 @@ LEVELS = ("beginner", "intermediate", "expert")
 #: Games stepped at once: many by compiled code, few one by one.
 GAMES = {"vector_entry_point": 2048, "sync": 32}
 PEER_LEVELS = ("10x10x10", "expert")
-STEPS = 100  #: of every game in a round
+STEPS_PER_ROUND = 100  #: of every game in a round
 
 
 def tables(options: Options) -> Iterator[Table]:
@@ -39,7 +39,7 @@ def tables(options: Options) -> Iterator[Table]:
         ratio = f"{compiled.median / single.median:.0f} times"
         rows.append((level, compiled, single, ratio))
     yield Table(
-        f"Gymnasium: steps per second, random legal moves, {STEPS} steps of every game",
+        f"Gymnasium: steps per second, random legal moves, {STEPS_PER_ROUND} steps of every game",
         ("level", "compiled (2,048 games)", "one by one (32 games)", "ratio"),
         rows,
         "CPU time of step() alone, which writes observations, masks, rewards and infos; the moves"
@@ -57,7 +57,7 @@ def _peers(rounds: int) -> Table:
         theirs = _jumanji_rates(level, rounds)
         rows.append((level, ours, theirs, f"{ours.median / theirs.median:.1f} times"))
     return Table(
-        f"jumanji: steps per second, random legal moves, {STEPS} steps of 2,048 games",
+        f"jumanji: steps per second, random legal moves, {STEPS_PER_ROUND} steps of 2,048 games",
         ("level", "sapper", f"jumanji {import_module('jumanji').__version__}", "ratio"),
         rows,
         "CPU time of all threads. A step of jumanji opens one cell, even if it shows 0.",
@@ -78,7 +78,7 @@ def _jumanji_rates(level: str, rounds: int) -> Spread:
     for number in range(rounds + 1):
         start, shown = reset(jax.random.split(jax.random.key(number), count))
         state, moves, rng = start, [], np.random.default_rng(number)
-        for _ in range(STEPS):
+        for _ in range(STEPS_PER_ROUND):
             legal = np.asarray(shown.observation.action_mask).reshape(count, -1)
             keys = rng.random(legal.shape, np.float32) * legal
             cells = np.stack(np.divmod(keys.argmax(axis=1), board.width), axis=1)
@@ -90,7 +90,7 @@ def _jumanji_rates(level: str, rounds: int) -> Spread:
                 state, _ = step(state, move)
             jax.block_until_ready(state)
 
-        rates.append(count * STEPS / cpu_seconds(replay))
+        rates.append(count * STEPS_PER_ROUND / cpu_seconds(replay))
     return Spread.of(rates[1:])  # the first round is a warm-up
 
 
@@ -104,7 +104,7 @@ def _rates(mode: str, level: str, rounds: int) -> Spread:
         actions = _actions(games, number)
         games.reset(seed=number)
         seconds = cpu_seconds(partial(_replay, games, actions))
-        rates.append(GAMES[mode] * STEPS / seconds)
+        rates.append(GAMES[mode] * STEPS_PER_ROUND / seconds)
     return Spread.of(rates[1:])  # the first round is a warm-up
 
 
@@ -113,7 +113,7 @@ def _actions(games: gymnasium.vector.VectorEnv[Any, Any, Any], seed: int) -> lis
     rng = np.random.default_rng(seed)
     _, infos = games.reset(seed=seed)
     actions = []
-    for _ in range(STEPS):
+    for _ in range(STEPS_PER_ROUND):
         keys = rng.random(infos["action_mask"].shape, np.float32) * infos["action_mask"]
         actions.append(keys.argmax(axis=1))
         _, _, _, _, infos = games.step(actions[-1])

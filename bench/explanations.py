@@ -21,14 +21,14 @@ from tests.explanations.checker import fault
 TECHNIQUES = ("one clue", "two clues", "derived counts", "mine count", "suppose")
 LATTICES = 14  #: boards of isolated clues
 SIDE = 15
-OTHERS = 1000  #: positions at most of other grids, and of worlds with gold
+MAX_OTHER_POSITIONS = 1000  #: positions at most of other grids, and of worlds with gold
 
 
 def tables(options: Options) -> Iterator[Table]:
     """Yield tables of the chains of every certain cell: steps, techniques, cost and time."""
     named = {level: met(level, options.positions) for level in ("beginner", "intermediate")}
     named["expert"] = met("expert", options.positions)
-    others = min(options.positions, OTHERS)
+    others = min(options.positions, MAX_OTHER_POSITIONS)
     named["other grids"] = other_grids(33, others)
     named["worlds with gold"] = gilded(33, others)
     named["isolated clues"] = lattices(2 if options.quick else LATTICES)

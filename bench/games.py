@@ -11,7 +11,6 @@ from bench.measure import rivals, run
 from bench.options import Options
 from bench.table import Share, Spread, Table
 from sapper.arena.match import match, turns
-from sapper.arena.stats import wilson
 from sapper.game import Cell, Chance, Deal, Level, Move, Position, Referee, Rules
 from sapper.game.codes import HIDDEN
 from sapper.players import Decision, Pass, Player, Reason
@@ -44,7 +43,7 @@ def _kernel(options: Options) -> Table:
                 name,
                 Spread.of(values),
                 round(1000 / medians[name]),
-                Share(wins[name] / games, *wilson(wins[name], games)),
+                Share.of(wins[name], games),
                 *(medians[name] / medians[player] for player in PLAYERS),
             )
         )

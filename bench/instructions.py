@@ -6,7 +6,6 @@ under ``perf stat`` or, where that cannot count, under valgrind's callgrind.
 
 from __future__ import annotations
 
-import argparse
 import os
 import pickle
 import re
@@ -21,6 +20,7 @@ from pathlib import Path
 from bench import boards
 from bench.boards import Move
 from bench.measure import Job
+from bench.options import command
 from bench.table import Table
 from sapper.game import Level, Position, Rules
 from sapper.game.codes import HIDDEN
@@ -173,11 +173,7 @@ def counted(meter: Meter, given: Sample) -> Iterator[tuple[str, int, int]]:
 
 def main() -> None:
     """Print a table of the instructions of each job."""
-    parser = argparse.ArgumentParser(prog="python -m bench.instructions", description=__doc__)
-    for name, default in (("positions", 300), ("moves", 5), ("games", 400)):
-        parser.add_argument(
-            f"--{name}", type=int, default=default, metavar="N", help=f"[{default}]"
-        )
+    parser = command("bench.instructions", __doc__, positions=300, moves=5, games=400)
     sizes = parser.parse_args()
     meter = working()
     if meter is None:

@@ -1,6 +1,6 @@
 """Learning Minesweeper's ``safe`` from one large sample instead of actively: the time of each rule.
 
-    python -m mio_bench.complete --seed 0
+    python -m bench.learned_rules --seed 0
 
 Peña Castillo & Wrobel 2003 gave up on the complete set of 2,890 positive and 1,306 negative
 examples after ten days; the default is a random sample of that size.
@@ -8,9 +8,9 @@ examples after ten days; the default is a random sample of that size.
 
 from __future__ import annotations
 
-import argparse
 import time
 
+from bench.options import command
 from mio import learn
 from sapper_agents.mio.task import paper_name, sample, settings
 from sapper_agents.mio.view import background, declared
@@ -18,12 +18,9 @@ from sapper_agents.mio.view import background, declared
 
 def main() -> None:
     """Learn once; print a line for each rule when it is found, and finally all rules."""
-    parser = argparse.ArgumentParser(prog="python -m mio_bench.complete", description=__doc__)
-    parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--positives", type=int, default=2890)
-    parser.add_argument("--negatives", type=int, default=1306)
-    parser.add_argument("--seconds", type=float, default=60.0)
-    asked = parser.parse_args()
+    asked = command(
+        "bench.learned_rules", __doc__, seed=0, positives=2890, negatives=1306, seconds=60.0
+    ).parse_args()
     examples = sample("safe", seed=asked.seed, counts=(asked.positives, asked.negatives))
     begun, seen = time.process_time(), 0
 

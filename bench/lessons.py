@@ -32,13 +32,12 @@ from sapper_workbench.study.puzzles.package import line_of
 
 LEVELS = ("6x6x6", "7x7x8", "8x7x10", "8x8x13")
 SEED = 11
-EACH = 4  #: exercises of a lesson
-TESTED = 10  #: exercises of the test
-FEWEST, MOST = 5, 30  #: hidden cells without a flag
-LONGEST = 3  #: steps of the easiest explanation, and of those under a supposition
-CLUES = 3  #: the most clues of a step
-GAMES = 10_000  #: no two lessons use the same game
-CLEAR = 0.1  #: the smallest difference between the best cell and the next
+EXERCISES_PER_LESSON = 4  #: exercises of a lesson
+MIN_HIDDEN, MAX_HIDDEN = 5, 30  #: hidden cells without a flag
+MAX_STEPS = 3  #: steps of the easiest explanation, and of those under a supposition
+MAX_CLUES = 3  #: the most clues of a step
+GAMES_PER_LESSON = 10_000  #: no two lessons use the same game
+MIN_MARGIN = 0.1  #: the smallest difference between the best cell and the next
 BASICS = {"all-mines", "all-found"}  #: lessons whose steps may occur in any exercise
 UNASKED = {
     "number",
@@ -79,7 +78,7 @@ def exercise_of(text: Text, position: Position) -> Exercise | None:
     size = shown.cells.count(HIDDEN)
     if text.ask == "opening":
         return exercise if _clear(list(exercise.zeros.values())) else None
-    if not FEWEST <= size <= MOST or (text.ask == "count" and not marks):
+    if not MIN_HIDDEN <= size <= MAX_HIDDEN or (text.ask == "count" and not marks):
         return None
     match text.ask:
         case "risk":
@@ -117,7 +116,7 @@ def _clear(values: list[float]) -> bool:
     most = max(values, default=0.0)
     best = [value for value in values if isclose(value, most)]
     others = [value for value in values if not isclose(value, most)]
-    return 0 < len(best) <= 4 and bool(others) and most - max(others) >= CLEAR
+    return 0 < len(best) <= 4 and bool(others) and most - max(others) >= MIN_MARGIN
 
 
 def follows(text: Text, exercise: Exercise) -> bool:
@@ -133,12 +132,12 @@ def follows(text: Text, exercise: Exercise) -> bool:
         if sum(each.suppose is not None for each in explanation.steps) > 1:
             return False
         if (
-            len(step.clues) > CLUES
-            or len(inner) > LONGEST
+            len(step.clues) > MAX_CLUES
+            or len(inner) > MAX_STEPS
             or set(inner) - {"one clue", "mine count"}
         ):
             return False
-    return len(exercise.easiest().steps) <= LONGEST
+    return len(exercise.easiest().steps) <= MAX_STEPS
 
 
 def drawn(text: Text, first: int = 0) -> Iterator[Board]:
@@ -157,7 +156,7 @@ def boards() -> list[Board]:
     asking = [text for text in texts() if text.ask is not None]
     every, tested = list[Board](), list[Board]()
     for number, text in enumerate(asking):
-        *own, spare = islice(drawn(text, number * GAMES), EACH + 1)
+        *own, spare = islice(drawn(text, number * GAMES_PER_LESSON), EXERCISES_PER_LESSON + 1)
         every += own
         if text.id not in UNASKED:
             tested.append(Board(TEST, spare.ask, spare.position, spare.marks))

@@ -23,6 +23,25 @@ class Options:
     deals: int  #: deals on each level
 
 
+def command(
+    module: str, about: str | None, *, as_json: bool = False, **numbers: float
+) -> argparse.ArgumentParser:
+    """Return the parser of ``python -m MODULE`` with options for numbers, given by their defaults,
+    and if ``as_json`` with ``--json``."""
+    parser = argparse.ArgumentParser(
+        prog=f"python -m {module}",
+        description=about,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    for name, default in numbers.items():
+        parser.add_argument(
+            f"--{name}", type=type(default), default=default, metavar="N", help=f"[{default}]"
+        )
+    if as_json:
+        parser.add_argument("--json", action="store_true", help="print JSON instead of tables")
+    return parser
+
+
 def add_deals(parser: argparse.ArgumentParser, games: int) -> None:
     """Add the options of commands that play the deals of one level; ``games`` is the default."""
     parser.add_argument("--level", default="expert", help="[expert]")
@@ -34,10 +53,9 @@ def add_deals(parser: argparse.ArgumentParser, games: int) -> None:
 
 def read(package: str, subjects: tuple[str, ...]) -> Options:
     """Read the options from the command line of a package with subjects."""
-    parser = argparse.ArgumentParser(prog=f"python -m {package}", description=DESCRIPTION)
+    parser = command(package, DESCRIPTION, as_json=True)
     parser.add_argument("subject", nargs="*", help=f"{', '.join(subjects)} [all]")
     parser.add_argument("--quick", action="store_true", help="small samples: under a minute")
-    parser.add_argument("--json", action="store_true", help="print JSON instead of tables")
     parser.add_argument("--small", type=int, metavar="N", help="positions for brute force")
     parser.add_argument("--positions", type=int, metavar="N", help="expert positions")
     parser.add_argument("--rounds", type=int, metavar="N", help="repetitions of each timing")

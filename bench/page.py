@@ -7,15 +7,14 @@ the time ends when the overlay of the new position is painted.
 
 from __future__ import annotations
 
-import argparse
-import json
 import re
 import shutil
 from collections.abc import Sequence
 
 from playwright.sync_api import Browser, sync_playwright
 
-from bench.table import Spread, Table
+from bench.options import command
+from bench.table import Spread, Table, output
 from bench.visitors import server
 from sapper import LEVELS, Deal
 
@@ -117,11 +116,7 @@ def clicks(browser: Browser, link: str, most: int) -> Table:
 
 def main() -> None:
     """Measure, and print two tables."""
-    parser = argparse.ArgumentParser(prog="python -m bench.page", description=__doc__)
-    parser.add_argument("--visits", type=int, default=11, metavar="N")
-    parser.add_argument("--clicks", type=int, default=30, metavar="N", help="at most")
-    parser.add_argument("--json", action="store_true", help="print JSON instead of tables")
-    asked = parser.parse_args()
+    asked = command("bench.page", __doc__, as_json=True, visits=11, clicks=30).parse_args()
     path = next(filter(None, map(shutil.which, BROWSERS)), None)
     if path is None:
         raise SystemExit(f"no browser was found; install one of {', '.join(BROWSERS)}")
@@ -130,10 +125,7 @@ def main() -> None:
         link = f"{url}/"
         tables = [visits(browser, link, asked.visits), clicks(browser, link, asked.clicks)]
         browser.close()
-    if asked.json:
-        print(json.dumps([each.to_json() for each in tables], ensure_ascii=False, indent=1))
-    else:
-        print("\n\n".join(map(str, tables)))
+    print(output(tables, asked.json))
 
 
 if __name__ == "__main__":

@@ -125,7 +125,7 @@ def frontier_layout(position: Position, *, seconds: float) -> frozenset[int]:
     return solver.found & frontier(constraints(position))
 
 
-STEPS = 1_000_000  #: about a second and some tens of megabytes
+DEFAULT_SEARCH_STEPS = 1_000_000  #: about a second and some tens of megabytes
 
 
 class Exhaustive:
@@ -138,7 +138,7 @@ class Exhaustive:
     kernel.
     """
 
-    def __init__(self, position: Position, *, steps: int = STEPS) -> None:
+    def __init__(self, position: Position, *, steps: int = DEFAULT_SEARCH_STEPS) -> None:
         self.position = position
         parts = list(components(constraints(position)))
         self._cells = [part.cells for part in parts]
@@ -213,7 +213,7 @@ def _members(bits: int, cells: Sequence[int]) -> Iterator[int]:
         bits &= bits - 1
 
 
-TRIES = 100_000  #: a few seconds on an expert board
+DEFAULT_TRIES = 100_000  #: a few seconds on an expert board
 
 
 class Rejection:
@@ -225,7 +225,7 @@ class Rejection:
     """
 
     def __init__(
-        self, position: Position, *, tries: int = TRIES, seconds: float = TIMEOUT_SECONDS
+        self, position: Position, *, tries: int = DEFAULT_TRIES, seconds: float = TIMEOUT_SECONDS
     ) -> None:
         frontier_layout(position, seconds=seconds)  # only to reject impossible positions
         self.position = position
@@ -242,8 +242,8 @@ class Rejection:
         raise BudgetError(f"none of {self._tries:,} placements of the mines was a layout")
 
 
-CHANGES = 1_000
-PATIENCE = 100  #: maximum mutations per step; only a chain with a penalty needs more than one
+DEFAULT_STEPS = 1_000
+MAX_MUTATIONS_PER_STEP = 100  #: only a chain with a penalty needs more than one
 
 
 class Metropolis:
@@ -266,15 +266,15 @@ class Metropolis:
     placements that are not layouts: each mine too many or too few around a clue makes them
     exp(-penalty) times as likely as a layout. Every layout can then be reached by moving one mine
     at a time. A step ends at the next layout, so the chain of layouts still converges to the
-    uniform distribution. Raises ``BudgetError`` if steps take more than ``PATIENCE`` mutations on
-    average.
+    uniform distribution. Raises ``BudgetError`` if steps take more than ``MAX_MUTATIONS_PER_STEP``
+    mutations on average.
     """
 
     def __init__(
         self,
         position: Position,
         *,
-        steps: int = CHANGES,
+        steps: int = DEFAULT_STEPS,
         penalty: float = inf,
         seconds: float = TIMEOUT_SECONDS,
     ) -> None:
@@ -305,7 +305,7 @@ class Metropolis:
             return mines  # nothing to move
         placement = _Placement(mines, self._clues_of, self._clues)
         steps = self._steps
-        for _ in range(PATIENCE * steps):
+        for _ in range(MAX_MUTATIONS_PER_STEP * steps):
             self._mutate(placement, chance)
             steps -= not placement.wrong
             if not steps:
@@ -313,7 +313,7 @@ class Metropolis:
         if steps > 0:
             raise BudgetError(
                 f"the chain was at a layout only {self._steps - steps:,} times in"
-                f" {PATIENCE * self._steps:,} mutations: its penalty is too small"
+                f" {MAX_MUTATIONS_PER_STEP * self._steps:,} mutations: its penalty is too small"
             )
         return frozenset(placement.mines)
 

@@ -96,7 +96,7 @@ def _expert(kind: str, way: str, positions: Sequence[Position]) -> tuple[object,
 
 
 def _draw(make: Callable[[Position], LayoutSampler], position: Position) -> _Drawn | None:
-    risks = Belief(position).mine_probability
+    risks = Belief(position).probabilities
     frontier = {cell for limit in constraints(position) for cell in limit.cells}
     made: list[LayoutSampler] = []
     counts: Counter[int] = Counter()

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
 from math import sqrt
 from statistics import fmean, median, pstdev
-from typing import Any
+from typing import Any, Protocol
+
+from sapper.arena.stats import Floats, wilson
 
 
 @dataclass(frozen=True)
@@ -34,6 +37,11 @@ class Share:
     share: float
     low: float
     high: float
+
+    @classmethod
+    def of(cls, number: int, trials: int) -> Share:
+        """Return the share of a number of trials with its Wilson interval."""
+        return cls(number / trials, *wilson(number, trials))
 
     def __str__(self) -> str:
         return f"{100 * self.share:.2f} ({100 * self.low:.2f}–{100 * self.high:.2f})"
@@ -91,6 +99,21 @@ class Table:
         return {"title": self.title, "rows": rows, "notes": self.notes}
 
 
+class Result(Protocol):
+    """A result with a text form and plain values."""
+
+    def to_json(self) -> dict[str, Any]:
+        """Return plain values."""
+
+
+def output(found: Result | Sequence[Result], as_json: bool) -> str:
+    """Return a result, or several ones, as JSON or as text."""
+    if as_json:
+        plain = [one.to_json() for one in found] if isinstance(found, Sequence) else found.to_json()
+        return json.dumps(plain, ensure_ascii=False, indent=1)
+    return "\n\n".join(map(str, found)) if isinstance(found, Sequence) else str(found)
+
+
 def value(found: object) -> object:
     """Return a figure as a JSON value."""
     return asdict(found) if isinstance(found, Spread | Share | Gain) else found
@@ -103,6 +126,11 @@ def text(found: object) -> str:
     if isinstance(found, int):
         return f"{found:,}"
     return digits(found) if isinstance(found, float) else str(found)
+
+
+def points(values: Floats) -> str:
+    """Return a mean in percentage points with its normal 95% interval."""
+    return f"{100 * values.mean():.2f} ± {196 * values.std() / len(values) ** 0.5:.2f}"
 
 
 def digits(number: float) -> str:

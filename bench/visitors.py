@@ -7,9 +7,7 @@ analyse positions, and some watch ``champion`` think. A single visitor is measur
 
 from __future__ import annotations
 
-import argparse
 import asyncio
-import json
 import random
 import subprocess
 import sys
@@ -24,12 +22,13 @@ from typing import Any
 
 import httpx
 
-from bench.table import Table
+from bench.options import command
+from bench.table import Table, output
 
 LEVEL = "expert"
 WATCHED = "champion(seconds=2)"
 CLICKS = 200  #: the clicks of the single visitor
-STARTING = 3.0  #: the seconds within which the visitors arrive, one after the other
+ARRIVAL_SECONDS = 3.0  #: the seconds within which the visitors arrive, one after the other
 
 
 @dataclass
@@ -144,7 +143,7 @@ async def crowd(
         tasks = []
         for visitor in visitors:
             tasks.append(asyncio.create_task(visitor))
-            await asyncio.sleep(min(STARTING, seconds) / len(visitors))
+            await asyncio.sleep(min(ARRIVAL_SECONDS, seconds) / len(visitors))
         await asyncio.sleep(seconds)
         await leave(log, tasks)
     return log
@@ -191,14 +190,11 @@ def high(times: list[float]) -> float:
 
 def main() -> None:
     """Measure, and print two tables."""
-    parser = argparse.ArgumentParser(prog="python -m bench.visitors", description=__doc__)
-    parser.add_argument("--players", type=int, default=50, metavar="N")
-    parser.add_argument("--analysts", type=int, default=5, metavar="N")
-    parser.add_argument("--watchers", type=int, default=3, metavar="N")
-    parser.add_argument("--seconds", type=float, default=60.0, metavar="S")
+    parser = command(
+        "bench.visitors", __doc__, as_json=True, players=50, analysts=5, watchers=3, seconds=60.0
+    )
     parser.add_argument("--pause", type=float, default=1.0, metavar="S", help="before each move")
     parser.add_argument("--clicks", type=int, default=CLICKS, metavar="N", help="of one visitor")
-    parser.add_argument("--json", action="store_true", help="print JSON instead of tables")
     asked = parser.parse_args()
     with server() as url:
         one = asyncio.run(alone(url, asked.clicks))
@@ -210,10 +206,7 @@ def main() -> None:
         f" {WATCHED} for {asked.seconds:g} s, with a pause of {asked.pause:g} s before each move"
     )
     tables = [table(f"One visitor, {LEVEL}", one), table(together, many)]
-    if asked.json:
-        print(json.dumps([each.to_json() for each in tables], ensure_ascii=False, indent=1))
-    else:
-        print("\n\n".join(map(str, tables)))
+    print(output(tables, asked.json))
     if one.errors or many.errors:
         sys.exit(1)
 

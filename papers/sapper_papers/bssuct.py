@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any
 
 from sapper.arena.match import BoardSeries, MatchResult, MatchSetup
 from sapper.arena.runner import Progress, WorkerPool, run_summed
-from sapper.estimate import percent
 from sapper.game import Level, Rules
 from sapper.json_input import seed_json
 from sapper.players import player as read_recipe
@@ -59,7 +58,7 @@ SEVEN = (PublishedBoard("3x3x7", "safe", Fraction(1, 4)),)
 @dataclass(frozen=True)
 class BoardsResult:
     """The matches on every board of which some games were played; ``interrupted`` is True if not
-    all were. ``str(result)`` shows them for people, ``to_json`` returns plain values."""
+    all were."""
 
     seed: int
     games: int
@@ -106,12 +105,6 @@ class BoardsResult:
             for board, result in self.boards
             for score in result.players
         ]
-
-    def __str__(self) -> str:
-        return "\n\n".join(
-            f"{result}\n\nperfect play wins {percent(float(board.perfect), 2)}"
-            for board, result in self.boards
-        )
 
 
 def play_boards(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -14,8 +13,8 @@ from zlib import crc32
 
 from sapper.arena.match import turns_of
 from sapper.arena.runner import Progress, SummedSeries, Sums, WorkerPool, run_summed
-from sapper.arena.stats import SCORE_TITLES, WinRate, columns, score_cells, stratified_mean
-from sapper.errors import InputError, NotationError
+from sapper.arena.stats import WinRate, stratified_mean
+from sapper.errors import InputError
 from sapper.game import Chance, World
 from sapper.game.codes import GOLD, MINE
 from sapper.game.deal import PLAYS
@@ -196,9 +195,6 @@ class GroupSummary:
 class TourResult:
     """All rows of a tour, world by world. ``games`` is the planned number of games of each agent in
     each world; ``interrupted`` is True if there are fewer.
-
-    ``str(result)`` is a table for people: a line for each agent in each group of worlds.
-    ``to_json`` returns plain values, and ``parse`` reads their JSON back.
     """
 
     seed: int
@@ -247,13 +243,6 @@ class TourResult:
             ],
         }
 
-    def __str__(self) -> str:
-        rows: list[tuple[str, ...]] = [("agent", "worlds", "probes", *SCORE_TITLES)]
-        for one in self.summaries:
-            agent = f"{one.group} · {one.agent}"
-            rows.append((agent, str(one.worlds), f"{one.probes:.2f}", *score_cells(one.figures)))
-        return columns(rows) + ("\n\ninterrupted" if self.interrupted else "")
-
     def flat_rows(self) -> list[dict[str, Any]]:
         """Return the rows of ``to_json`` flattened for CSV.
 
@@ -261,19 +250,6 @@ class TourResult:
         the games without a random probe as ``unprobed``.
         """
         return [_flat(row, self.strategies) for row in self.to_json()["rows"]]
-
-    @classmethod
-    def parse(cls, source: str) -> TourResult:
-        """Read ``json.dumps(result.to_json())`` back. Raises ``NotationError``."""
-        try:
-            fields = json.loads(source)
-            rows = tuple(
-                TourRow(row["world"], row["group"], row["rules"], row["agent"], _figures(row))
-                for row in fields["rows"]
-            )
-            return cls(int(fields["seed"]), fields["games"], rows, fields.get("interrupted", False))
-        except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
-            raise NotationError("the text is not the JSON of a tour result") from None
 
 
 def group_of(world: World) -> str:
@@ -326,13 +302,6 @@ def _figures_json(figures: WorldSums) -> dict[str, Any]:
         "decisions": dict(sorted(figures.decisions.items())),
         "cpu_seconds": figures.cpu_seconds,
     }
-
-
-def _figures(row: dict[str, Any]) -> WorldSums:
-    probes = Counter({int(n): games for n, games in row["games_by_probes"].items()})
-    counts = (row["guesses"], row["lives_lost"], row["gold_found"])
-    decisions = Counter(row["decisions"])
-    return WorldSums(row["games"], row["wins"], probes, *counts, decisions, row["cpu_seconds"])
 
 
 def _flat(row: dict[str, Any], strategies: Iterable[str]) -> dict[str, Any]:

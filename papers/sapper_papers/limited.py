@@ -10,7 +10,7 @@ from typing import Any
 
 from sapper.arena.match import turns
 from sapper.arena.runner import Progress, SummedSeries, Sums, WorkerPool, run_summed
-from sapper.arena.stats import SCORE_TITLES, WinRate, columns, score_cells
+from sapper.arena.stats import WinRate
 from sapper.game import Chance, Rules
 from sapper.game.deal import PLAYS
 from sapper.notation.demo_boards import demo_board
@@ -83,7 +83,7 @@ class LimitedResult:
     """The rows of all agents, configuration by configuration.
 
     The boards are those of ``games`` seeds from ``seed`` on; ``interrupted`` is True if not all
-    were played. ``str(result)`` is a table for people, ``to_json`` returns plain values.
+    were played.
     """
 
     seed: int
@@ -120,13 +120,6 @@ class LimitedResult:
             plain |= {f"level{k}": levels.get(str(k), "") for k in range(deepest + 1)}
             flat.append(plain)
         return flat
-
-    def __str__(self) -> str:
-        rows: list[tuple[str, ...]] = [("boards", "guess", "splits", *SCORE_TITLES)]
-        for row in self.rows:
-            agent = row.agent
-            rows.append((row.configuration, agent.guess, str(agent.splits), *score_cells(row.sums)))
-        return columns(rows, 2) + ("\n\ninterrupted" if self.interrupted else "")
 
 
 def play_one(configuration: str, seed: int, agent: Agent) -> AgentSums:

@@ -11,6 +11,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
+from bench.options import command
 from papers.studies.advantage.comparison import Comparison, Log, resume, table
 from sapper.cli.errors import INTERRUPTED, run_and_exit
 from sapper.cli.views.progress import progress
@@ -31,17 +32,11 @@ START = 2_000_000  #: the first deal's number: none of these served to choose pa
 
 def main() -> None:
     """Compare the settings on all boards, and print the table."""
-    parser = argparse.ArgumentParser(
-        prog="python -m papers.studies.curve",
-        description=__doc__,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+    parser = command(
+        "papers.studies.curve", __doc__, games=5_000, playouts=120, start=START, workers=1
     )
     parser.add_argument("--log", type=Path, required=True, metavar="FILE")
     parser.add_argument("--player", action="append", metavar="RECIPE", help="instead of champion's")
-    parser.add_argument("--games", type=int, default=5_000, metavar="N", help="of each [5000]")
-    parser.add_argument("--playouts", type=int, default=120, metavar="N", help="of a guess [120]")
-    parser.add_argument("--start", type=int, default=START, metavar="N", help=f"[{START}]")
-    parser.add_argument("--workers", type=int, default=1, metavar="N", help="processes [1]")
     asked = parser.parse_args()
     run_and_exit(lambda: _run(asked))
 

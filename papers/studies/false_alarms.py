@@ -7,13 +7,13 @@ the test looks for. The test checks after every deal, which is when it errs most
 
 from __future__ import annotations
 
-import argparse
 import sys
 from collections.abc import Iterable
 from random import Random
 
+from bench.options import command
 from bench.table import Share, Table
-from sapper.arena.stats import Gsprt, GsprtState, PairedCounts, wilson
+from sapper.arena.stats import Gsprt, GsprtState, PairedCounts
 
 #: The share of deals that only one player wins, the difference to detect, and both error levels.
 CASES = (
@@ -29,12 +29,7 @@ CASES = (
 
 def main() -> None:
     """Simulate matches, and print a table."""
-    parser = argparse.ArgumentParser(
-        prog="python -m papers.studies.false_alarms", description=__doc__
-    )
-    parser.add_argument("--matches", type=int, default=1000, help="matches of each kind")
-    parser.add_argument("--seed", type=int, default=1)
-    options = parser.parse_args()
+    options = command("papers.studies.false_alarms", __doc__, matches=1000, seed=1).parse_args()
     rows = []
     for apart, difference, level in CASES:
         test = Gsprt(difference, alpha=level, beta=level)
@@ -95,8 +90,7 @@ def play(test: Gsprt, apart: float, difference: float, match: int, seed: int) ->
 
 def share(ends: list[tuple[int, str]], verdict: str) -> Share:
     """Return the share of matches that ended with a verdict."""
-    number = sum(said == verdict for _, said in ends)
-    return Share(number / len(ends), *wilson(number, len(ends)))
+    return Share.of(sum(said == verdict for _, said in ends), len(ends))
 
 
 if __name__ == "__main__":

@@ -8,8 +8,7 @@ outcomes of the first cell with the largest bound.
 
 from __future__ import annotations
 
-import argparse
-
+from bench.options import command
 from sapper_lab.bounds.bounds import BoundsState, bounds
 from sapper_lab.bounds.early import EarlyPosition
 from sapper_lab.bounds.samples import STAGES, Zero
@@ -17,10 +16,8 @@ from sapper_lab.bounds.samples import STAGES, Zero
 
 def main() -> None:
     """Search, and print the outcomes."""
-    parser = argparse.ArgumentParser(prog="python -m papers.studies.first_clues")
+    parser = command("papers.studies.first_clues", __doc__, deals=10_000, seconds=60.0)
     parser.add_argument("level")
-    parser.add_argument("--deals", type=int, default=10_000)
-    parser.add_argument("--seconds", type=float, default=60.0)
     parser.add_argument("--state")
     chosen = parser.parse_args()
     states: list[BoundsState] = []

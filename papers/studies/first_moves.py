@@ -19,8 +19,8 @@ from sapper.game.rules import First, first_cells, mine_free_indices
 from sapper.inference.kernel.optimum.expectimax import Expectimax
 from sapper.perfect.table import SolvedBoard, entries
 
-MOST_CELLS = 25
-MOST_LAYOUTS = 43_000  #: limits on the boards in the file that ships with sapper
+MAX_CELLS = 25
+MAX_LAYOUTS = 43_000  #: limits on the boards in the file that ships with sapper
 #: The stored rules: under ``any``, a first cell that survives wins what it does under ``safe``.
 STORED: tuple[First, ...] = ("safe", "opening")
 
@@ -29,9 +29,9 @@ def main() -> None:
     """Fill the file, and show each entry."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("file", type=Path)
-    parser.add_argument("--cells", type=int, default=MOST_CELLS, help="of the largest boards")
+    parser.add_argument("--cells", type=int, default=MAX_CELLS, help="of the largest boards")
     parser.add_argument(
-        "--layouts", type=int, default=MOST_LAYOUTS, help="the most, for a safe first cell"
+        "--layouts", type=int, default=MAX_LAYOUTS, help="the most, for a safe first cell"
     )
     chosen = parser.parse_args()
     for entry in fill(chosen.file, chosen.cells, chosen.layouts):
@@ -39,7 +39,7 @@ def main() -> None:
         print(f"{entry.width}x{entry.height}x{entry.mines} {entry.first}: {100 * best:.4f}%")
 
 
-def fill(path: Path, cells: int = MOST_CELLS, layouts: int = MOST_LAYOUTS) -> Iterator[SolvedBoard]:
+def fill(path: Path, cells: int = MAX_CELLS, layouts: int = MAX_LAYOUTS) -> Iterator[SolvedBoard]:
     """Write the table of all boards with at most ``cells`` cells and ``layouts`` layouts for a safe
     first cell; yield each new entry once it is on disk.
 

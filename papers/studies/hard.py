@@ -22,9 +22,9 @@ from sapper.inference.counting import MAX_MEGABYTES, TIMEOUT_SECONDS
 from sapper.inference.kernel.counter import Counter
 from sapper.inference.status import Status
 
-QUICK = 2.0  #: seconds that counting, and then satisfiability, may take with --quick
-EVERY = 5  #: every fifth position of a long game is measured
-LONG = 4000  #: the most moves of a game on a large board
+QUICK_SECONDS = 2.0  #: seconds that counting, and then satisfiability, may take with --quick
+POSITION_INTERVAL = 5  #: every fifth position of a long game is measured
+MAX_MOVES = 4000  #: the most moves of a game on a large board
 
 
 @dataclass(frozen=True)
@@ -42,8 +42,8 @@ class Case:
 
 def played(mines: int) -> list[Position]:
     """Return every fifth position from the middle of a game on 100×100."""
-    game = boards.play(Level(100, 100, mines), seed=1, number=0, lives=LONG)
-    return [met.position for met in game if 0.05 < met.open < 0.95][::EVERY]
+    game = boards.play(Level(100, 100, mines), seed=1, number=0, lives=MAX_MOVES)
+    return [met.position for met in game if 0.05 < met.open < 0.95][::POSITION_INTERVAL]
 
 
 def opened(side: int, density: float) -> list[Position]:
@@ -79,7 +79,7 @@ def tables(options: Options) -> Iterator[Table]:
         if options.quick:
             if seconds > TIMEOUT_SECONDS:
                 continue
-            seconds = QUICK
+            seconds = QUICK_SECONDS
         done = run(
             [sys.executable, "-m", "papers.studies.hard", str(k), str(seconds), str(megabytes)]
         )
@@ -87,7 +87,7 @@ def tables(options: Options) -> Iterator[Table]:
         rows.append((case.name, *found))
     columns = ("board", "positions", "exact", "ms, median", "ms, most", "analyse, ms")
     yield Table(
-        f"Hard boards: CPU, {QUICK if options.quick else TIMEOUT_SECONDS:g} s"
+        f"Hard boards: CPU, {QUICK_SECONDS if options.quick else TIMEOUT_SECONDS:g} s"
         f" and {MAX_MEGABYTES} MB allowed",
         (*columns, "refusal", "peak MB"),
         rows,

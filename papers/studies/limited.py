@@ -9,7 +9,6 @@ from bench.measure import cpu_seconds
 from bench.options import Options
 from bench.table import Share, Spread, Table
 from papers.studies.sudoku import dealt, solve
-from sapper.arena.stats import wilson
 from sapper.notation.demo_boards import CONFIGURATIONS
 from sapper_papers.limited import Agent, AgentSums, play_one
 
@@ -18,7 +17,7 @@ SPLITS = (0, 1, 2)
 GAMES = {"small": 10, "medium": 20, "large": 40, "huge": 200}
 CLUES = {"easy": 36, "medium": 30, "hard": 25}
 PUZZLES = 15  #: puzzles of each kind
-DEEPEST = 2
+MAX_LEVEL = 2
 
 
 def tables(options: Options) -> Iterator[Table]:
@@ -37,7 +36,7 @@ def _games(options: Options) -> Table:
             played = [play_one(name, seed, agent) for seed in range(1, games + 1)]
             total = sum(played, AgentSums())
             levels = (total.levels[k] / games if k <= splits else None for k in SPLITS)
-            share = Share(total.wins / games, *wilson(total.wins, games))
+            share = Share.of(total.wins, games)
             spread = Spread.of(1000 * tally.cpu_seconds for tally in played)
             mean = 1000 * total.cpu_seconds / games
             guesses = total.guesses / games
@@ -55,10 +54,10 @@ def _sudoku(puzzles: int) -> Table:
         for seed in range(puzzles):
             puzzle = dealt(seed, clues)
             found: list[tuple[str, Counter[int]]] = []
-            taken.append(cpu_seconds(lambda p=puzzle, f=found: f.append(solve(p, DEEPEST))))  # type: ignore[misc]
+            taken.append(cpu_seconds(lambda p=puzzle, f=found: f.append(solve(p, MAX_LEVEL))))  # type: ignore[misc]
             unsolved += "." in found[0][0]
             levels += found[0][1]
-        means = (levels[k] / puzzles for k in range(DEEPEST + 1))
+        means = (levels[k] / puzzles for k in range(MAX_LEVEL + 1))
         rows.append((name, puzzles, clues, *means, unsolved, Spread.of(taken)))
     columns = ("Sudoku", "puzzles", "clues", "level 0", "level 1", "level 2", "unsolved")
     notes = (

@@ -8,11 +8,11 @@ as they do in the store of ratings.
 
 from __future__ import annotations
 
-import argparse
 from dataclasses import dataclass
 from math import sqrt
 from random import Random
 
+from bench.options import command
 from bench.table import Table
 from sapper.kernel.chance import Chance
 from sapper_workbench.study.puzzles.package import Collection, puzzles
@@ -73,12 +73,10 @@ def simulate(
 
 def main() -> None:
     """Simulate, and print a table."""
-    parser = argparse.ArgumentParser(prog="python -m papers.studies.ratings", description=__doc__)
-    parser.add_argument("--players", type=int, default=200, metavar="N")
-    parser.add_argument("--tries", type=int, default=200, metavar="N")
+    parser = command(
+        "papers.studies.ratings", __doc__, players=200, tries=200, puzzles=2000, seed=1
+    )
     parser.add_argument("--error", type=float, default=120.0, help="of the puzzles' first ratings")
-    parser.add_argument("--puzzles", type=int, default=2000, metavar="N")
-    parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
     chosen = Chance(options.seed).shuffled(sorted(puzzles().by_id))[: options.puzzles]
     among = Collection(puzzles().by_id[name] for name in chosen)

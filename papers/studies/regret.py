@@ -14,7 +14,6 @@ boards small enough to be solved (which happens at the first guess), and also co
 
 from __future__ import annotations
 
-import argparse
 import time
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -26,9 +25,9 @@ from statistics import fmean, pstdev
 import numpy as np
 from numpy.typing import NDArray
 
+from bench.options import command
 from bench.table import Share, Table
 from sapper.arena.match import turns
-from sapper.arena.stats import wilson
 from sapper.game import Chance, Deal, Grid, Level, Position, Rules
 from sapper.game.codes import HIDDEN, MINE
 from sapper.game.deal import PLAYS
@@ -136,7 +135,7 @@ def _row(judge: Judge, level: Level, recipe: str, games: int, seed: int) -> tupl
     guesses = max(1, sum(game.guesses for game in played))
     return (
         *(recipe, str(level), games),
-        *(Share(rate, rate - half, rate + half), Share(wins / games, *wilson(wins, games))),
+        *(Share(rate, rate - half, rate + half), Share.of(wins, games)),
         *(100 * best, 1000 * sum(game.seconds for game in played) / guesses),
     )
 
@@ -164,11 +163,9 @@ def play(judge: Judge, player: Player, deal: Deal, chance: Chance) -> Played:
 
 def main() -> None:
     """Measure one player on one board, or several on all boards."""
-    parser = argparse.ArgumentParser(prog="python -m papers.studies.regret", description=__doc__)
+    parser = command("papers.studies.regret", __doc__, games=100, seed=SEED)
     parser.add_argument("--level", metavar="WxHxM", help=f"[{', '.join(LEVELS)}]")
     parser.add_argument("--player", metavar="RECIPE", help="[several]")
-    parser.add_argument("--games", type=int, default=100, metavar="N")
-    parser.add_argument("--seed", type=int, default=SEED, metavar="N")
     asked = parser.parse_args()
     rows = []
     for level in map(Level.parse, [asked.level] if asked.level else LEVELS):

@@ -9,12 +9,12 @@ proved for all boards, and covers the same cells as one of the four rules of PeÃ
 
 from __future__ import annotations
 
-import argparse
 import json
 import time
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
+from bench.options import command
 from sapper.arena.stats import wilson
 from sapper.estimate import interval_text, percent
 from sapper_agents.learner.minesweeper import learn_minesweeper
@@ -23,13 +23,7 @@ from sapper_agents.mio.task import PAPER
 
 def main() -> None:
     """Learn from the seeds that the log lacks, and print a table of all seeds in it."""
-    parser = argparse.ArgumentParser(
-        prog="python -m papers.studies.rules",
-        description=__doc__,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
-    parser.add_argument("--seeds", type=int, default=200, metavar="N", help="number of seeds [200]")
-    parser.add_argument("--start", type=int, default=0, metavar="N", help="the first seed [0]")
+    parser = command("papers.studies.rules", __doc__, seeds=200, start=0)
     parser.add_argument("--log", type=Path, required=True, metavar="FILE", help="finished seeds")
     asked = parser.parse_args()
     done = _read(asked.log)

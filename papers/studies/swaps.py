@@ -10,11 +10,12 @@ All columns have the same deals.
 
 from __future__ import annotations
 
-import argparse
 import time
 
 import numpy as np
 
+from bench.options import command
+from bench.table import points
 from sapper.arena.stats import Floats
 from sapper.game import Grid
 from sapper.game.codes import HIDDEN
@@ -28,11 +29,9 @@ GUESSES, LAYOUTS = 1, 20  #: the defaults of ``sapper bounds``
 
 def main() -> None:
     """Measure the three means and the difference of the last two."""
-    parser = argparse.ArgumentParser(prog="python -m papers.studies.swaps")
+    parser = command("papers.studies.swaps", __doc__, deals=20000, seed=7)
     parser.add_argument("level")
     parser.add_argument("--start", type=int, default=0, help="index of the first cell, a 0")
-    parser.add_argument("--deals", type=int, default=20000)
-    parser.add_argument("--seed", type=int, default=7)
     chosen = parser.parse_args()
     grid, mines = board_of(chosen.level)
     complete = Relaxation(grid, mines, True, GUESSES, LAYOUTS)
@@ -40,8 +39,8 @@ def main() -> None:
     safety, both, slow = values(complete, grid, chosen.start, chosen.seed, chosen.deals)
     _, few, quick = values(simple, grid, chosen.start, chosen.seed, chosen.deals)
     print(
-        f"{chosen.deals} deals: F {_mean(safety)}, pairs {_mean(few)}, all {_mean(both)},"
-        f" difference {_mean(few - both)}; {1000 * quick:.2f} and {1000 * slow:.2f} ms of CPU time"
+        f"{chosen.deals} deals: F {points(safety)}, pairs {points(few)}, all {points(both)},"
+        f" difference {points(few - both)}; {1000 * quick:.2f} and {1000 * slow:.2f} ms of CPU time"
         " per deal"
     )
 
@@ -67,11 +66,6 @@ def pairs(grid: Grid) -> swaps.Swaps:
         found.of_starts,
         found.of_cell,
     )
-
-
-def _mean(sample: Floats) -> str:
-    """Return a mean in % with a normal 95% interval."""
-    return f"{100 * sample.mean():.2f} ± {196 * sample.std() / len(sample) ** 0.5:.2f}"
 
 
 if __name__ == "__main__":

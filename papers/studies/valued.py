@@ -28,9 +28,9 @@ from sapper.players.prospects import Prospects, ranked
 from sapper.players.proved import Counting
 from sapper.players.trials import CandidateTrial, Scale, best_purchase
 
-PLAYOUTS = 6_000  #: default limit for one guess
-PRICE = 1e-7  #: the chance of winning that a playout must gain
-CANDIDATES = 8  #: maximum number of candidates tried
+DEFAULT_PLAYOUTS = 6_000  #: default limit for one guess
+PLAYOUT_PRICE = 1e-7  #: the chance of winning that a playout must gain
+MAX_CANDIDATES = 8  #: maximum number of candidates tried
 CHAIN = [NUMBERS["single-point"], NUMBERS["swift"]]  #: who plays on
 
 
@@ -63,7 +63,7 @@ class Valued(Counting):
 
     name = "valued"
 
-    def __init__(self, *, playouts: int = PLAYOUTS) -> None:
+    def __init__(self, *, playouts: int = DEFAULT_PLAYOUTS) -> None:
         super().__init__()
         if type(playouts) is not int or playouts < 1:
             raise RecipeError("strategy 'valued': playouts is a whole number from 1")
@@ -75,7 +75,7 @@ class Valued(Counting):
         ending = prospects.ending(position)
         if ending is not None:
             return ending
-        best = ranked(prospects.candidates(position))[:CANDIDATES]
+        best = ranked(prospects.candidates(position))[:MAX_CANDIDATES]
         if not best:
             return Pass(self.name, "every hidden cell is flagged or certainly a mine")
         rollouts.take(position.cells.translate(UNFLAGGED))
@@ -83,7 +83,7 @@ class Valued(Counting):
         first, *others = (CandidateTrial(candidate, array("d")) for candidate in best)
         others = [trial.believed(first, scale) for trial in others]
         luck, left = chance.below(1 << 32) << 30, self._playouts
-        while found := best_purchase(first, others, scale, PRICE, left) if others else None:
+        while found := best_purchase(first, others, scale, PLAYOUT_PRICE, left) if others else None:
             bought, games = found
             trial = extend_trial(rollouts, bought, luck, games)
             lacking = max(0, len(trial.values) - len(first.values))

@@ -10,11 +10,11 @@ for every pair, but the CPU time of a player includes that of the programs it as
 from __future__ import annotations
 
 import argparse
-import json
 from dataclasses import replace
 from functools import partial
 
-from bench.options import add_deals
+from bench.options import add_deals, command
+from bench.table import output
 from papers.studies import engine
 from sapper.arena.match import BoardSeries, MatchSetup, MatchSums, NumberedDeals, games_of
 from sapper.arena.runner import Interrupted, WorkerPool, run_summed
@@ -48,15 +48,10 @@ def _games(player: Player, setup: MatchSetup, numbers: range) -> Tallies:
 
 def main() -> None:
     """Play, and print the scores."""
-    parser = argparse.ArgumentParser(
-        prog="python -m papers.studies.wins",
-        description=__doc__,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
+    parser = command("papers.studies.wins", __doc__, as_json=True)
     parser.add_argument("--player", action="append", required=True, metavar="RECIPE")
     add_deals(parser, 1000)
     parser.add_argument("--seed", type=int, default=0, metavar="N", help="of the deals [0]")
-    parser.add_argument("--json", action="store_true", help="print JSON instead of tables")
     asked = parser.parse_args()
     run_and_exit(lambda: _run(asked))
 
@@ -71,7 +66,7 @@ def _run(asked: argparse.Namespace) -> int:
             found = run_summed([series], series.result, WorkerPool(asked.workers), show)
         except Interrupted as interrupted:
             found, code = interrupted.result, INTERRUPTED
-    print(json.dumps(found.to_json(), ensure_ascii=False, indent=1) if asked.json else found)
+    print(output(found, asked.json))
     return code
 
 

@@ -28,8 +28,8 @@ AGENTS = (
     "logic3",
     "logic4",
 )
-DEALT = 10  #: worlds dealt of each size
-GAMES = 20
+WORLDS_OF_SIZE = 10  #: worlds dealt of each size
+DEFAULT_GAMES = 20
 
 
 @click.command(
@@ -64,7 +64,7 @@ GAMES = 20
     type=OneOf(["open", "closed"]),
     help="Whether zeros and gold open their neighbours.  [default: as in each world]",
 )
-@playing("each agent in each world", GAMES, "the worlds and the agents' random choices")
+@playing("each agent in each world", DEFAULT_GAMES, "the worlds and the agents' random choices")
 def command(
     recipes: tuple[str, ...],
     words: tuple[str, ...],
@@ -123,7 +123,7 @@ def _meant(words: str, seed: int) -> Iterable[World]:
     from sapper.notation.worlds.worlds import examples, find_world, read_worlds
 
     if words.lower() in SIZES:
-        return [seeded_world(words.lower(), seed, number) for number in range(DEALT)]
+        return [seeded_world(words.lower(), seed, number) for number in range(WORLDS_OF_SIZE)]
     if words not in examples() and (words == "-" or is_file(words)):
         return read_worlds(words).values()
     return [find_world(words, seed)]

@@ -11,8 +11,8 @@ from sapper_papers.cli.options import playing, run_and_print
 NAME = "limited-minesweeper"
 CONFIGURATIONS = ("small", "medium", "large", "huge")
 GUESSES = ("first", "random", "exact")
-DEEPEST = 3
-GAMES = 40
+DEFAULT_SPLITS = 3
+DEFAULT_GAMES = 40
 MAX_SEED = 2**31
 
 
@@ -43,7 +43,7 @@ MAX_SEED = 2**31
 )
 @playing(
     "each agent in each configuration",
-    GAMES,
+    DEFAULT_GAMES,
     "the first board, in the demo's numbering",
     1,
     MAX_SEED,
@@ -73,7 +73,7 @@ def command(
     agents = tuple(
         Agent(level, guess)
         for guess in dict.fromkeys(guesses or ("first", "exact"))
-        for level in sorted(set(splits) or range(DEEPEST + 1))
+        for level in sorted(set(splits) or range(DEFAULT_SPLITS + 1))
     )
     names = tuple(dict.fromkeys(configurations or CONFIGURATIONS))
     run_and_print(

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from sapper_papers.gold import GroupSummary, TourResult
     from sapper_papers.limited import AgentRow, LimitedResult
 
-BAR = 6  #: characters of the bar of perfect play
+BAR_CHARACTERS = 6  #: characters of the bar of perfect play
 _EIGHTHS = " ▏▎▍▌▋▊▉"
 
 
@@ -127,9 +127,9 @@ def _relative(interval: tuple[float, float], board: PublishedBoard) -> str:
 
 def _bar(share: float, interval: str = "") -> str:
     """Return a bar for a share of perfect play, cut off at 100%, and the share in percent."""
-    full, rest = divmod(round(min(share, 1.0) * BAR * 8), 8)
+    full, rest = divmod(round(min(share, 1.0) * BAR_CHARACTERS * 8), 8)
     bar = "█" * full + (_EIGHTHS[rest] if rest else "")
-    return f"{bar:<{BAR}} {100 * share:5.1f}{interval}"
+    return f"{bar:<{BAR_CHARACTERS}} {100 * share:5.1f}{interval}"
 
 
 def show_limited(result: LimitedResult) -> None:

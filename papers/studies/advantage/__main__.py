@@ -23,11 +23,10 @@ the version of sapper that wrote it: begin a new one when a player has changed.
 from __future__ import annotations
 
 import argparse
-import json
-import sys
 from pathlib import Path
 
-from bench.options import add_deals
+from bench.options import add_deals, command
+from bench.table import output
 from papers.studies.advantage.comparison import Comparison, Entry, Log, resume, table
 from sapper.cli.errors import INTERRUPTED, run_and_exit
 from sapper.cli.views.progress import progress
@@ -36,18 +35,13 @@ from sapper.errors import InputError
 
 def main() -> None:
     """Compare the guesses of two players, or print the table of earlier comparisons."""
-    parser = argparse.ArgumentParser(
-        prog="python -m papers.studies.advantage",
-        description=__doc__,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
+    parser = command("papers.studies.advantage", __doc__, as_json=True)
     parser.add_argument("--player", metavar="RECIPE")
     parser.add_argument("--than", default="swift", metavar="RECIPE", help="the rival [swift]")
     add_deals(parser, 100)
     parser.add_argument("--playouts", type=int, default=400, metavar="N", help="of a guess [400]")
     parser.add_argument("--log", type=Path, metavar="FILE", help="add games here, or continue it")
     parser.add_argument("--pool", type=Path, nargs="+", metavar="FILE", help="print these logs")
-    parser.add_argument("--json", action="store_true", help="print JSON instead of a table")
     asked = parser.parse_args()
     if (asked.player is None) == (asked.pool is None):
         parser.error("expected either --player or --pool")
@@ -72,9 +66,7 @@ def _run(asked: argparse.Namespace) -> int:
 def _print(entries: list[Entry], as_json: bool) -> None:
     if not entries:
         raise InputError("no game is finished")
-    found = table(entries)
-    print(json.dumps(found.to_json(), ensure_ascii=False, indent=1) if as_json else found)
-    sys.stdout.flush()
+    print(output(table(entries), as_json), flush=True)
 
 
 if __name__ == "__main__":

@@ -12,9 +12,8 @@ from statistics import fmean, pstdev
 
 from bench.table import Share, Table
 from papers.studies import engine
-from papers.studies.advantage.judge import SEED, Game, Judge, Other, Swift, play
-from sapper.arena.runner import Interrupted, SummedSeries, WorkerPool, interruptible, run
-from sapper.arena.stats import wilson
+from papers.studies.advantage.judge import SEED, Game, Judge, Swift, other, play
+from papers.studies.playouts import play_numbers
 from sapper.errors import InputError
 from sapper.game import Deal, Level
 from sapper.game.rules import First
@@ -48,7 +47,7 @@ class Comparison:
         Raises ``InputError`` for a recipe or a level that cannot be read.
         """
         level = Level.parse(self.level)
-        than = Swift(level.grid) if self.than == "swift" else Other(engine.player(self.than))
+        than = Swift(level.grid) if self.than == "swift" else other(engine.player(self.than))
         judge = Judge(than, level.grid, level.mines, self.playouts)
         return level, engine.player(self.player), judge
 
@@ -61,34 +60,7 @@ class Entry:
     game: Game
 
 
-def compare(
-    comparison: Comparison,
-    numbers: Sequence[int],
-    workers: int,
-    report: Callable[[list[Game]], object],
-) -> None:
-    """Play the deals with these numbers, and report games as they are finished.
-
-    Raises ``Interrupted`` upon Ctrl-C; what was reported by then is finished.
-    """
-    reported = 0
-
-    def finished(series: SummedSeries[list[Game]]) -> None:
-        nonlocal reported
-        report(series.total[reported:])
-        reported = len(series.total)
-
-    series = SummedSeries[list[Game]](
-        len(numbers),
-        partial(_play, comparison),
-        [],
-        prepare=lambda places: numbers[places.start : places.stop],
-    )
-    with interruptible(lambda: None):
-        run([series], WorkerPool(workers), finished)
-
-
-def _play(comparison: Comparison, numbers: Sequence[int]) -> list[Game]:
+def play_games(comparison: Comparison, numbers: Sequence[int]) -> list[Game]:
     """Play a batch; this may run in any process."""
     level, player, judge = comparison.prepared()
     deals = (Deal.seeded(level.grid, level.mines, SEED, number) for number in numbers)
@@ -166,9 +138,8 @@ def resume(
 
     for comparison, numbers in parts:
         missing = [number for number in numbers if (comparison, number) not in have]
-        try:
-            compare(comparison, missing, workers, partial(report, comparison))
-        except Interrupted:
+        play = partial(play_games, comparison)
+        if not play_numbers(missing, play, workers, partial(report, comparison)):
             return entries, False
     return entries, True
 
@@ -191,6 +162,6 @@ def _row(comparison: Comparison, games: Sequence[Game]) -> tuple[object, ...]:
         *(comparison.player, comparison.than, f"{comparison.level}, {comparison.first}"),
         *(len(games), Share(mean, mean - half, mean + half)),
         *(fmean(game.guesses for game in games), fmean(game.others for game in games)),
-        Share(wins / len(games), *wilson(wins, len(games))),
+        Share.of(wins, len(games)),
         1000 * fmean(game.seconds for game in games),
     )

@@ -15,9 +15,10 @@ part of the repository.
 from __future__ import annotations
 
 import argparse
-import json
 from pathlib import Path
 
+from bench.options import command
+from bench.table import output
 from papers.studies.guesses.comparison import table
 from papers.studies.guesses.sets import read_sets
 from sapper.cli.errors import run_and_exit
@@ -27,14 +28,9 @@ SMALL = Path(__file__).with_name("expert-safe.npz")
 
 def main() -> None:
     """Compare the guesses of two players in sets of positions."""
-    parser = argparse.ArgumentParser(
-        prog="python -m papers.studies.guesses",
-        description=__doc__,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
+    parser = command("papers.studies.guesses", __doc__, as_json=True)
     parser.add_argument("--player", required=True, metavar="RECIPE")
     parser.add_argument("--than", default="swift", metavar="RECIPE", help="the rival [swift]")
-    parser.add_argument("--json", action="store_true", help="print JSON instead of a table")
     parser.add_argument("files", type=Path, nargs="*", metavar="FILE", help=f"[{SMALL.name}]")
     asked = parser.parse_args()
     run_and_exit(lambda: _run(asked))
@@ -42,7 +38,7 @@ def main() -> None:
 
 def _run(asked: argparse.Namespace) -> None:
     found = table(asked.player, asked.than, read_sets(asked.files or [SMALL]))
-    print(json.dumps(found.to_json(), ensure_ascii=False, indent=1) if asked.json else found)
+    print(output(found, asked.json))
 
 
 if __name__ == "__main__":

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
@@ -13,10 +12,11 @@ from bench.table import Gain, Table
 from papers.studies import engine
 from papers.studies.guesses.sets import Guess, GuessSet
 from papers.studies.guesses.valuation import valuation
+from papers.studies.playouts import cpu_seconds, guess_of
 from sapper.errors import InputError
 from sapper.game import Chance, Position
 from sapper.game.deal import PLAYS
-from sapper.players import Pass, Player
+from sapper.players import Player
 
 COLUMNS = (
     *("player", "than", "guesses of", "positions", "others", "won more a guess", "a game"),
@@ -64,24 +64,14 @@ def compare(found: GuessSet, player: Player, than: Player) -> Compared:
     for i, (guess, position) in enumerate(zip(found.guesses, found.positions, strict=True)):
         cells = []
         for k, one in enumerate((player, than)):
-            before = _cpu_seconds(one)
-            cells.append(_choice(one, position, Chance(found.origin.seed, PLAYS, guess.luck)))
-            seconds[k] += _cpu_seconds(one) - before
+            before = cpu_seconds(one)
+            cells.append(guess_of(one, position, Chance(found.origin.seed, PLAYS, guess.luck)))
+            seconds[k] += cpu_seconds(one) - before
         mine, rivals = (_values(found, guess, position, cell) for cell in cells)
         others[i] = cells[0] != cells[1]
         gains[i] = (mine - rivals).mean()
         left[i] = _left(np.array([rivals, *guess.values]))
     return Compared(gains, left, others, len(found.games), *seconds)
-
-
-def _choice(player: Player, position: Position, chance: Chance) -> int:
-    """Return the cell that a player opens in a position, as if it were its first."""
-    decision = player.begin(chance)(position)
-    if isinstance(decision, Pass):
-        raise InputError(f"{player}: expected a guess, but {decision}")
-    if decision.move.action != "open":
-        raise InputError(f"{player}: expected a guess, not a move to {decision.move}")
-    return position.grid.index(decision.move.cell)
 
 
 def _values(found: GuessSet, guess: Guess, position: Position, cell: int) -> Values:
@@ -97,11 +87,6 @@ def _left(values: npt.NDArray[np.float64]) -> float:
     guess in the first row."""
     first, second = values.argmax(axis=0)
     return float(values[first, 1] - values[0, 1] + values[second, 0] - values[0, 0]) / 2
-
-
-def _cpu_seconds(player: Player) -> float:
-    """Return the CPU time so far of this process and of the programs that the player asks."""
-    return time.process_time() + engine.seconds(player)
 
 
 def table(recipe: str, than: str, sets: Iterable[GuessSet]) -> Table:

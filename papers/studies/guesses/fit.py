@@ -14,13 +14,13 @@ The players read ``packages/sapper/src/sapper/players/weights.json``.
 from __future__ import annotations
 
 import argparse
-import json
 from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
 
-from bench.table import Gain, Table
+from bench.options import command
+from bench.table import Gain, Table, output
 from papers.studies.guesses.network import Floats, Network
 from papers.studies.guesses.samples import Samples, samples_of
 from papers.studies.guesses.sets import read_sets
@@ -42,11 +42,7 @@ NOTE = (
 
 def main() -> None:
     """Cross-validate the weights fitted to some sets, and write them to a file."""
-    parser = argparse.ArgumentParser(
-        prog="python -m papers.studies.guesses.fit",
-        description=__doc__,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
+    parser = command("papers.studies.guesses.fit", __doc__, as_json=True)
     parser.add_argument("--units", type=int, default=12, metavar="N", help="hidden units [12]")
     parser.add_argument("--epochs", type=int, default=150, metavar="N", help="steps [150]")
     parser.add_argument("--decay", type=float, default=0.03, metavar="X", help="of weights [.03]")
@@ -54,7 +50,6 @@ def main() -> None:
         "--folds", type=int, default=4, metavar="N", help="parts, or 0 to measure nothing [4]"
     )
     parser.add_argument("-o", dest="out", type=Path, metavar="FILE", help="write the weights here")
-    parser.add_argument("--json", action="store_true", help="print JSON instead of a table")
     parser.add_argument("files", type=Path, nargs="+", metavar="FILE", help="guess sets")
     asked = parser.parse_args()
     run_and_exit(lambda: _run(asked))
@@ -81,8 +76,7 @@ def _run(asked: argparse.Namespace) -> None:
         values = cross_validated(samples, asked.folds, fit) if asked.folds else None
         network = fit(np.ones(len(samples.firsts))) if asked.out else None
     if values is not None:
-        found = table(samples, values)
-        print(json.dumps(found.to_json(), ensure_ascii=False, indent=1) if asked.json else found)
+        print(output(table(samples, values), asked.json))
     if network is not None:
         try:
             asked.out.write_text(network.to_json(), encoding="utf-8")

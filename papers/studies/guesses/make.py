@@ -22,11 +22,12 @@ from functools import partial
 from itertools import chain
 from pathlib import Path
 
-from bench.options import add_deals
+from bench.options import add_deals, command
 from papers.studies.guesses.sets import HALVES, Guess, GuessSet, Origin, read_set
 from papers.studies.guesses.valuation import valuation
+from papers.studies.playouts import play_numbers
 from sapper.arena.match import turns
-from sapper.arena.runner import Interrupted, Progress, SummedSeries, WorkerPool, interruptible, run
+from sapper.arena.runner import Progress
 from sapper.cli.errors import INTERRUPTED, run_and_exit
 from sapper.cli.views.progress import progress
 from sapper.errors import InputError
@@ -34,18 +35,14 @@ from sapper.game import Chance, Deal, Rules
 from sapper.game.deal import PLAYS
 
 RECIPE = "start > single-point > swift"
-SAVED = 30.0  #: seconds between two writings of the file
+SAVE_SECONDS = 30.0  #: seconds between two writings of the file
 
 Played = list[tuple[int, list[Guess]]]
 
 
 def main() -> None:
     """Play games, and write their guesses to a file."""
-    parser = argparse.ArgumentParser(
-        prog="python -m papers.studies.guesses.make",
-        description=__doc__,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
+    parser = command("papers.studies.guesses.make", __doc__)
     add_deals(parser, 100)
     parser.add_argument("--seed", type=int, required=True, metavar="N", help="of the deals")
     parser.add_argument(
@@ -83,33 +80,21 @@ def make(
     """
     have = set(found.games)
     numbers = [number for number in wanted if number not in have]
-    reported, saved = 0, time.monotonic()
+    done, saved = len(wanted) - len(numbers), time.monotonic()
 
-    def finished(series: SummedSeries[Played]) -> None:
-        nonlocal found, reported, saved
-        new = series.total[reported:]
-        reported += len(new)
+    def report(new: Played) -> None:
+        nonlocal found, done, saved
+        done += len(new)
         found = found.plus(
             (game for game, _ in new), chain.from_iterable(guesses for _, guesses in new)
         )
-        show(len(wanted) - len(numbers) + reported, len(wanted))
-        if time.monotonic() >= saved + SAVED:
+        show(done, len(wanted))
+        if time.monotonic() >= saved + SAVE_SECONDS:
             found.save(path)
             saved = time.monotonic()
 
-    series = SummedSeries[Played](
-        len(numbers),
-        partial(_play, found.origin),
-        [],
-        prepare=lambda places: numbers[places.start : places.stop],
-    )
-    complete = False
     try:
-        with interruptible(lambda: None):
-            run([series], WorkerPool(workers), finished)
-        complete = True
-    except Interrupted:
-        pass
+        complete = play_numbers(numbers, partial(_play, found.origin), workers, report)
     finally:
         found.save(path)
     return found, complete

@@ -16,7 +16,7 @@ from sapper.game import Level, Position, Rules
 from sapper.game.rules import First
 from sapper.json_input import read_json
 
-MOST = 8  #: the most candidates of a position
+MAX_CANDIDATES = 8  #: the most candidates of a position
 HALVES = 2
 
 
@@ -91,8 +91,8 @@ class GuessSet:
         Raises ``InputError`` if it cannot be written.
         """
         n = len(self.guesses)
-        candidates = np.full((n, MOST), -1, np.int32)
-        values = np.zeros((n, MOST, HALVES), np.float32)
+        candidates = np.full((n, MAX_CANDIDATES), -1, np.int32)
+        values = np.zeros((n, MAX_CANDIDATES, HALVES), np.float32)
         for i, guess in enumerate(self.guesses):
             candidates[i, : len(guess.candidates)] = guess.candidates
             values[i, : len(guess.candidates)] = guess.values

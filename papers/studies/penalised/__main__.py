@@ -18,32 +18,30 @@ evaluated.
 
 from __future__ import annotations
 
-import argparse
 import time
 from collections.abc import Sequence
 
 import numpy as np
 
+from bench.options import command
+from bench.table import points
 from papers.studies.penalised.clairvoyant import Clairvoyant
 from papers.studies.penalised.estimate import fitted, mines_of
 from papers.studies.penalised.large import LargeGame
 from papers.studies.penalised.paths import MARGINS, path_gain, width
 from papers.studies.penalised.small import study
-from sapper.arena.stats import Floats
 from sapper.game.level import board_of
 
-DEALS = 2  #: the seed of the deals that are measured
+DEALS_SEED = 2  #: the seed of the deals that are measured
 
 
 def main() -> None:
     """Fit an estimate, and print the bounds with some numbers of guesses."""
-    parser = argparse.ArgumentParser(prog="python -m papers.studies.penalised")
+    parser = command("papers.studies.penalised", __doc__, deals=200, layouts=100)
     parser.add_argument("level")
     parser.add_argument("--start", type=int, default=0, help="index of the first cell")
     parser.add_argument("--games", type=int, default=4000, help="for the fit")
-    parser.add_argument("--deals", type=int, default=200)
     parser.add_argument("--guesses", type=int, action="append")
-    parser.add_argument("--layouts", type=int, default=100)
     parser.add_argument("--path", action="store_true")
     parser.add_argument("--width", action="store_true")
     parser.add_argument("--small", action="store_true")
@@ -63,7 +61,7 @@ def main() -> None:
     def game(guesses: int, seed: int = 0) -> LargeGame:
         return LargeGame(grid, mines, start, fit.estimate, guesses, chosen.layouts, seed=seed)
 
-    layouts = [mines_of(grid, mines, start, DEALS, number) for number in range(chosen.deals)]
+    layouts = [mines_of(grid, mines, start, DEALS_SEED, number) for number in range(chosen.deals)]
     if chosen.path:
         print(one_path(game(grid.size), game(grid.size, seed=1), layouts))
     elif chosen.width:
@@ -94,8 +92,8 @@ def measured(game: LargeGame, guesses: int, layouts: Sequence[frozenset[int]]) -
     seconds = (time.process_time() - begun) / len(layouts)
     safety, estimates, gains = np.array(rows).T
     return (
-        f"{guesses} guesses: {_mean(gains)} in {len(layouts)} deals, {_mean(safety - gains)} less"
-        f" than the safety of the first guess, {_mean(gains - estimates)} more than V; the first"
+        f"{guesses} guesses: {points(gains)} in {len(layouts)} deals, {points(safety - gains)} less"
+        f" than the safety of the first guess, {points(gains - estimates)} more than V; the first"
         f" guess has no exact value in {len(residuals)} deals, where the largest residual is"
         f" {_quantiles(residuals)}; {searched / len(layouts):.1f} positions and {seconds:.3f} s"
         " per deal"
@@ -115,9 +113,9 @@ def one_path(game: LargeGame, again: LargeGame, layouts: Sequence[frozenset[int]
         again.forget()
     spent = time.process_time() - begun
     return (
-        f"one path: {_mean(np.array(gains))} in {len(layouts)} deals, V is"
-        f" {_mean(np.array(estimates))}; the largest residual of the {len(residuals)} positions is"
-        f" {_quantiles(residuals)}, {_mean(np.array(residuals))} on average; {spent:.0f} s"
+        f"one path: {points(np.array(gains))} in {len(layouts)} deals, V is"
+        f" {points(np.array(estimates))}; the largest residual of the {len(residuals)} positions is"
+        f" {_quantiles(residuals)}, {points(np.array(residuals))} on average; {spent:.0f} s"
     )
 
 
@@ -137,11 +135,6 @@ def first_guess(game: LargeGame, layouts: Sequence[frozenset[int]]) -> str:
         f"first guess of {len(widths)} deals: {moves} cells, {margins} of the best; {needed} have"
         f" to be searched; {seconds:.1f} s per deal for the expectations alone"
     )
-
-
-def _mean(values: Floats) -> str:
-    """Return a mean in points with a normal 95% interval."""
-    return f"{100 * values.mean():.2f} ± {196 * values.std() / len(values) ** 0.5:.2f}"
 
 
 def _quantiles(values: Sequence[float]) -> str:

@@ -10,9 +10,9 @@ from papers.studies.penalised.large import Estimate, LargeGame
 from sapper.arena.stats import Floats
 from sapper.game import Deal, Grid
 
-RIDGE = 0.01  #: weight of the squared coefficients
-ROUNDS = 30  #: of Newton's method
-FIT = 1  #: the seed of the games for fitting; the study has other ones
+RIDGE_WEIGHT = 0.01  #: weight of the squared coefficients
+NEWTON_ROUNDS = 30  #: of Newton's method
+FIT_SEED = 1  #: the seed of the games for fitting; the study has other ones
 
 
 @dataclass(frozen=True)
@@ -41,7 +41,7 @@ def fitted(game: LargeGame, start: int, games: int) -> Fitted:
     results: list[float] = []
     won = 0.0
     for number in range(games):
-        mines = mines_of(game.grid, game.mines, start, FIT, number)
+        mines = mines_of(game.grid, game.mines, start, FIT_SEED, number)
         position = game.first(mines)
         seen = []
         while (result := game.counted(position.shown).exact) is None:
@@ -66,8 +66,10 @@ def fitted(game: LargeGame, start: int, games: int) -> Fitted:
 def _logistic(inputs: Floats, results: Floats) -> Floats:
     """Return the weights of a logistic regression."""
     weights = np.zeros(inputs.shape[1])
-    for _ in range(ROUNDS):
+    for _ in range(NEWTON_ROUNDS):
         chances = 1.0 / (1.0 + np.exp(-inputs @ weights))
-        curve = (inputs.T * (chances * (1.0 - chances))) @ inputs + RIDGE * np.eye(len(weights))
-        weights += np.linalg.solve(curve, inputs.T @ (results - chances) - RIDGE * weights)
+        curve = (inputs.T * (chances * (1.0 - chances))) @ inputs + RIDGE_WEIGHT * np.eye(
+            len(weights)
+        )
+        weights += np.linalg.solve(curve, inputs.T @ (results - chances) - RIDGE_WEIGHT * weights)
     return weights

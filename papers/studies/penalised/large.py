@@ -28,7 +28,7 @@ from sapper.players.kernel.certain import STRENGTHS, CertainGame
 from sapper.players.kernel.endgame import DEFAULT_LAYOUTS, Endgame
 from sapper.players.kernel.lookahead import Lookahead
 
-LEAST = 1e-3  #: probabilities are kept this far from 0 and 1 before their logit is taken
+MIN_PROBABILITY = 1e-3  #: probabilities are kept this far from 0 and 1 before their logit is taken
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,7 +148,7 @@ class LargeGame:
         name = blake2b(shown, digest_size=8).digest()
         chance = Chance(self._seed, int.from_bytes(name, "big"))
         self._counter.count(shown, self.mines, inf, MAX_MEGABYTES, MAX_COUNT_STEPS)
-        self._sampler.make_ready()
+        self._sampler.prepare()
         drawn = [self._sampler.sample(chance) for _ in range(self._layouts)]
         return [frozenset(i for i, mine in enumerate(layout) if mine) for layout in drawn]
 
@@ -190,5 +190,5 @@ class LargeGame:
 
 
 def _logit(chance: float) -> float:
-    chance = min(max(chance, LEAST), 1.0 - LEAST)
+    chance = min(max(chance, MIN_PROBABILITY), 1.0 - MIN_PROBABILITY)
     return log(chance / (1.0 - chance))

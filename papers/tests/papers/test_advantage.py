@@ -2,14 +2,16 @@
 
 import json
 import sys
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from papers.studies.advantage import __main__ as command
-from papers.studies.advantage.comparison import Comparison, Log, compare
-from papers.studies.advantage.judge import Game, Judge, Other, Rival, Swift, play
+from papers.studies.advantage.comparison import Comparison, Log, play_games
+from papers.studies.advantage.judge import Game, Judge, Rival, Swift, other, play
+from papers.studies.playouts import play_numbers
 from sapper import Position, analyse
 from sapper.game import Chance, Deal, Level, Move
 from sapper.players import Decision, Reason, player
@@ -52,7 +54,7 @@ def run(monkeypatch: pytest.MonkeyPatch, *arguments: str) -> int:
 def played(comparison: Comparison, numbers: list[int], workers: int = 1) -> list[Game]:
     """Return the games of a comparison by number, without their times."""
     games: list[Game] = []
-    compare(comparison, numbers, workers, games.extend)
+    play_numbers(numbers, partial(play_games, comparison), workers, games.extend)
     return sorted((untimed(game) for game in games), key=lambda game: game.number)
 
 
@@ -75,7 +77,7 @@ def test_gains_are_the_difference_of_the_win_rates() -> None:
 
 def test_no_player_gains_over_itself() -> None:
     own = {"first": First}
-    assert gain("first", 40, Other(player("first", own=own)), own) == (0.0, 0)
+    assert gain("first", 40, other(player("first", own=own)), own) == (0.0, 0)
 
 
 def test_a_certain_mine_is_worth_nothing() -> None:

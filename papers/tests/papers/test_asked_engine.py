@@ -4,13 +4,15 @@ import json
 import shlex
 import sys
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 
 import pytest
 
 from papers.studies import engine, wins
-from papers.studies.advantage.comparison import Comparison, compare
+from papers.studies.advantage.comparison import Comparison, play_games
 from papers.studies.advantage.judge import Game
+from papers.studies.playouts import play_numbers
 from sapper import Position, match
 from sapper.arena.match import turns
 from sapper.errors import InputError, RecipeError
@@ -57,7 +59,8 @@ def fake(tmp_path: Path) -> Iterator[Fake]:
 def games(player: str, than: str, number: int) -> list[Game]:
     """Return games on a small board, compared."""
     found: list[Game] = []
-    compare(Comparison(player, than, "4x4x4", "safe", 10), range(number), 1, found.extend)
+    comparison = Comparison(player, than, "4x4x4", "safe", 10)
+    play_numbers(range(number), partial(play_games, comparison), 1, found.extend)
     return found
 
 

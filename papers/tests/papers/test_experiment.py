@@ -43,7 +43,8 @@ def test_json_is_the_result_of_the_tour() -> None:
     assert list(json.loads(found)) == ["experiment", "seed", "games", "summary", "rows"]
     worlds = [examples()["EASY1"], *(seeded_world("easy", 7, number) for number in range(10))]
     there = tour(["logic1", "logic3"], worlds, 2, seed=7).to_json()
-    here = TourResult.parse(found).to_json()
+    here = json.loads(found)
+    assert here.pop("experiment") == "daggers-and-gold"
     for row in [*here["rows"], *here["summary"], *there["rows"], *there["summary"]]:
         assert row.pop("cpu_seconds") > 0
     assert here == there
@@ -148,7 +149,7 @@ def test_ctrl_c_ends_an_experiment_with_its_partial_result(workers: str) -> None
     answer = (*SMALL[:-1], "1000000", "--workers", workers, "--json")
     ended = interrupted(*answer, at="sapper.arena.runner:Pace.record", call=3)
     assert ended.code == 130
-    games = sum(row.figures.games for row in TourResult.parse(ended.output).rows)
+    games = sum(row["games"] for row in json.loads(ended.output)["rows"])
     assert 0 < games < 22_000_000
     assert ended.errors.splitlines() == [f"sapper: interrupted after {games} of 22000000 games"]
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from dataclasses import replace
 from statistics import NormalDist, mean, stdev
@@ -15,7 +14,7 @@ from hypothesis import strategies as st
 from sapper.arena.match import play
 from sapper.arena.runner import Interrupted
 from sapper.arena.stats import stratified_mean, wilson
-from sapper.errors import InputError, NotationError, RulesError
+from sapper.errors import InputError, RulesError
 from sapper.game import Chance, Deal, Grid, Rules, World, seeded_world
 from sapper.game.deal import PLAYS
 from sapper.game.world import DAGGERS_AND_GOLD
@@ -137,7 +136,7 @@ def test_interrupt_brings_what_is_finished() -> None:
         result = caught.value.result
         assert result.interrupted
         assert 20 <= sum(row.figures.games for row in result.rows) < 5000
-        assert TourResult.parse(json.dumps(result.to_json())) == result
+        assert result.to_json()["interrupted"]
 
 
 def test_summaries_add_up_the_worlds_of_a_group(whole: TourResult) -> None:
@@ -185,29 +184,6 @@ def test_groups_are_sizes_as_they_are_named_or_measured() -> None:
     ]
     assert group_of(replace(WORLDS[0], name="HARD1")) == "5x5x4"
     assert group_of(examples()["CUSTOM1"]) == "6x6x4"
-
-
-def test_json_of_a_result_comes_back_equal(whole: TourResult) -> None:
-    assert TourResult.parse(json.dumps(whole.to_json())) == whole
-    stopped = replace(whole, interrupted=True)
-    assert TourResult.parse(json.dumps(stopped.to_json())) == stopped
-
-
-def test_text_of_a_result_has_a_line_for_each_agent_in_each_group(whole: TourResult) -> None:
-    head, *lines = str(whole).splitlines()
-    assert head.split("  ")[0] == "agent"
-    assert head.split()[1:] == ["worlds", "probes", "won", "games", "won", "%", "95%"]
-    assert len(lines) == len(whole.summaries)
-    for line, summary in zip(lines, whole.summaries, strict=True):
-        assert line.startswith(f"{summary.group} · {summary.agent}")
-        assert line.split()[-3] == str(summary.figures.games)
-    assert str(replace(whole, interrupted=True)).endswith("\n\ninterrupted")
-
-
-@pytest.mark.parametrize("junk", ["", "[]", "{}", "null", '{"rows": 3}', '{"rows": [{}]}'])
-def test_junk_is_no_result(junk: str) -> None:
-    with pytest.raises(NotationError):
-        TourResult.parse(junk)
 
 
 def test_flat_rows_are_the_rows_of_the_json(whole: TourResult) -> None:

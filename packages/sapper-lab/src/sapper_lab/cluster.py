@@ -25,11 +25,11 @@ J = TypeVar("J")
 D = TypeVar("D")
 
 SCHEDULER_LOST = "the cluster's scheduler is gone; all games finished before then are kept"
-PATIENCE = 3  #: seconds to wait for an answer of the scheduler
-SECONDS = 15  #: seconds to wait for its workers
-PORT = 8786  #: default port of a scheduler
-LARGEST = 1 << 20  #: maximum length in bytes of a scheduler's first message, which is far shorter
-FEWEST = 2  #: minimum number of threads; with a single one, joblib would play in this process
+ANSWER_SECONDS = 3  #: seconds to wait for an answer of the scheduler
+WORKERS_SECONDS = 15  #: seconds to wait for its workers
+DEFAULT_PORT = 8786  #: default port of a scheduler
+MAX_GREETING_BYTES = 1 << 20  #: of a scheduler's first message, which is far shorter
+MIN_THREADS = 2  #: minimum number of threads; with a single one, joblib would play in this process
 
 
 @contextmanager
@@ -45,7 +45,7 @@ def connected(address: str) -> Iterator[Dask]:
 
     logging.getLogger("distributed").setLevel(logging.CRITICAL)  # its errors are reported below
     try:
-        client = Client(address, timeout=PATIENCE, set_as_default=False)  # type: ignore[no-untyped-call]
+        client = Client(address, timeout=ANSWER_SECONDS, set_as_default=False)  # type: ignore[no-untyped-call]
     except (OSError, ValueError, TypeError):  # a timeout is an OSError
         raise InputError(_unanswered(address)) from None
     with client:
@@ -65,29 +65,27 @@ def _check_scheduler(address: str) -> None:
             return
         if not url.hostname:
             raise ValueError("no host")
-        server = url.hostname, url.port or PORT
-        with socket.create_connection(server, PATIENCE) as connection:
+        server = url.hostname, url.port or DEFAULT_PORT
+        with socket.create_connection(server, ANSWER_SECONDS) as connection:
             if url.scheme == "tcp":  # a scheduler speaks first: the length of its message
                 first = connection.recv(8)
-                if not 0 < int.from_bytes(first, "little") < LARGEST:
+                if not 0 < int.from_bytes(first, "little") < MAX_GREETING_BYTES:
                     raise ValueError("another protocol")
     except (OSError, ValueError):
         raise InputError(_unanswered(address)) from None
 
 
 def _unanswered(address: str) -> str:
-    return (
-        f"no Dask scheduler answers at '{address[:80]}': expected an address like tcp://HOST:{PORT}"
-    )
+    return f"no Dask scheduler answers at '{address[:80]}': expected an address like tcp://HOST:{DEFAULT_PORT}"
 
 
 def _check(client: Client) -> None:
-    end = time.monotonic() + SECONDS
-    while (threads := _threads(client)) < FEWEST and time.monotonic() < end:
+    end = time.monotonic() + WORKERS_SECONDS
+    while (threads := _threads(client)) < MIN_THREADS and time.monotonic() < end:
         time.sleep(0.1)
-    if threads < FEWEST:
+    if threads < MIN_THREADS:
         raise InputError(
-            f"the cluster has {plural(threads, 'thread')}, but needs at least {FEWEST}: start"
+            f"the cluster has {plural(threads, 'thread')}, but needs at least {MIN_THREADS}: start"
             " workers with 'dask worker ADDRESS'"
         )
     try:
@@ -127,7 +125,7 @@ class Dask:
 
         with parallel_config(backend="dask", client=self._client):
             parallel = Parallel(
-                max(self.processors, FEWEST), return_as="generator_unordered", batch_size=1
+                max(self.processors, MIN_THREADS), return_as="generator_unordered", batch_size=1
             )
             call = delayed(play)
             results: Generator[D, None, None] = parallel(call(job) for job in jobs)

@@ -35,10 +35,10 @@ from sapper.players import Strategy
 from sapper.players.tally import Tallies
 from sapper.version import installed_version
 from sapper_lab.plan import Contest, Plan, Stop
-from sapper_lab.store import Run, Store, StoredContest, open_store
+from sapper_lab.store import Run, Store, StoredContest, open_store, pair_scores
 from sapper_lab.writer import ContestKeys, StoreWriter, machine, open_for_writing
 
-CHECK_EVERY = 10  #: deals between two checks of a stopping rule
+CHECK_EVERY_DEALS = 10  #: deals between two checks of a stopping rule
 
 #: The games of a batch by player; not summed, because the store keeps each of them.
 PlayedGames = dict[str, Tallies]
@@ -181,7 +181,7 @@ class _Rule:
         for result in self._writer.results(a, b, range(self._deals, self._games)):
             self._deals += 1
             self._counts[result] += 1
-            if self._deals % CHECK_EVERY == 0 and self._answered():
+            if self._deals % CHECK_EVERY_DEALS == 0 and self._answered():
                 self._writer.stop(self._keys.id, self._deals, self.verdict or "")
                 return
 
@@ -280,20 +280,21 @@ def experiment_result(
 def match_of(store: Store, entry: StoredContest) -> MatchResult:
     """Return a contest as the result of a match; ``games`` is the largest number of any player."""
     contest = entry.contest
-    results = store.results(entry)
+    games = store.results(entry)
+    scores = tuple(one.score for one in games)
     return MatchResult(
         contest.level,
         contest.rules.first,
-        max((score.games for score in results.scores), default=0),
-        results.scores,
-        results.pairs,
-        interrupted=any(s.games < entry.due for s in results.scores if s.player in entry.wanted),
+        max((score.games for score in scores), default=0),
+        scores,
+        pair_scores(games),
+        interrupted=any(s.games < entry.due for s in scores if s.player in entry.wanted),
         seed=contest.seed,
         version=", ".join(entry.versions) or installed_version(),
     )
 
 
-POLL = 0.5  #: seconds between checks of the games claimed by other processes
+POLL_SECONDS = 0.5  #: seconds between checks of the games claimed by other processes
 
 
 @dataclass(frozen=True)
@@ -419,7 +420,7 @@ def _play(
             if time.monotonic() >= until:
                 return "out of time"
             report(runs[0])
-            time.sleep(POLL)
+            time.sleep(POLL_SECONDS)
     return "finished"
 
 

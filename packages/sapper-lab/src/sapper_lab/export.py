@@ -23,7 +23,7 @@ COLUMNS = (
     *("plan", "level", "width", "height", "mines", "rules", "seed", "deals", "player"),
     *("number", "outcome", "moves", "guesses", "cpu_seconds", "version", "decisions"),
 )
-ROWS = 50_000  #: rows written to Parquet at a time
+ROWS_PER_BATCH = 50_000  #: rows written to Parquet at a time
 
 
 def has_wide_seeds(store: Store) -> bool:
@@ -52,17 +52,7 @@ def rows(store: Store) -> Iterator[dict[str, Any]]:
         }
         for player in contest.players:
             for game in store.games(entry, player):
-                yield {
-                    **head,
-                    "player": player,
-                    "number": game.number,
-                    "outcome": game.outcome,
-                    "moves": game.moves,
-                    "guesses": game.guesses,
-                    "cpu_seconds": game.cpu_seconds,
-                    "version": game.version,
-                    "decisions": game.decisions,
-                }
+                yield {**head, "player": player, **vars(game)}
 
 
 def write_csv(games: Iterable[dict[str, Any]], file: TextIO) -> int:
@@ -112,7 +102,7 @@ def write_parquet(
     schema = arrow.schema(list(kinds.items()))
     source, count = iter(games), 0
     with parquet.ParquetWriter(file, schema) as writer:
-        while part := list(islice(source, ROWS)):
+        while part := list(islice(source, ROWS_PER_BATCH)):
             count += len(part)
             shown = [
                 {

@@ -43,11 +43,11 @@ from msgspec.structs import asdict as fields_of
 from sapper.arena.match import MatchSetup, survey
 from sapper.arena.stats import Gsprt
 from sapper.arguments import (
-    CHECKS,
     MAX_WHOLE,
     checked,
     describe,
     duration,
+    instance,
     mapping,
     path,
     ranged,
@@ -487,7 +487,7 @@ class Plan:
         for name, recipes in (("players", self.players), ("levels", self.levels)):
             several(name, recipes)
             object.__setattr__(self, name, tuple(text(name, each) for each in recipes))
-        rules = tuple(CHECKS["Rules"]("rules", each) for each in several("rules", self.rules))
+        rules = tuple(instance("Rules", "rules", each) for each in several("rules", self.rules))
         object.__setattr__(self, "rules", rules)
         seed("seed", self.seed)
         if self.games is not None:

@@ -19,13 +19,11 @@ from sapper.arena.stats import (
     Trend,
     columns,
     holm,
-    p_value,
     score_cells,
     trend,
     wilson,
 )
 from sapper.errors import BudgetError, InputError, RecipeError
-from sapper.estimate import hundredths, interval_text
 from sapper.game import Chance, Position
 from sapper.game.deal import PLAYS
 from sapper.game.rules import Ending
@@ -34,14 +32,14 @@ from sapper.inference.satisfiability import certain_cells
 from sapper.json_input import seed_json
 from sapper.players.tally import Tally
 from sapper_lab.plan import Contest, Family, families
-from sapper_lab.store import Store, StoredContest, StoredGame, open_store
+from sapper_lab.store import Store, StoredContest, StoredGame, open_store, pair_scores
 
 #: ``first move``: no cell was open. ``forced guess``: no hidden cell was certainly safe.
 #: ``avoidable guess``: some cell was. ``unclear``: deciding this would have taken too long.
 Place = Literal["first move", "forced guess", "avoidable guess", "unclear"]
 
 PLACES: tuple[Place, ...] = ("first move", "forced guess", "avoidable guess", "unclear")
-SECONDS = 10.0  #: the time for counting, and again for satisfiability, to find a safe cell
+SAFE_CELL_SECONDS = 10.0  #: for counting, and again for satisfiability, to find a safe cell
 
 
 @dataclass(frozen=True)
@@ -77,7 +75,7 @@ class Losses:
         return wilson(self.number(place), self.sample)
 
 
-def place_of(before: Position, seconds: float = SECONDS) -> Place:
+def place_of(before: Position, seconds: float = SAFE_CELL_SECONDS) -> Place:
     """Return where a game was lost, given the position before its last move.
 
     Counting, and again satisfiability, has ``seconds`` to find a safe cell.
@@ -97,7 +95,7 @@ def place_of(before: Position, seconds: float = SECONDS) -> Place:
 
 
 def replay(
-    contest: Contest, player: str, game: StoredGame, seconds: float = SECONDS
+    contest: Contest, player: str, game: StoredGame, seconds: float = SAFE_CELL_SECONDS
 ) -> Place | None:
     """Replay a lost game and return where it was lost; None if it differs from the stored game.
 
@@ -131,7 +129,7 @@ def where_lost(
         if skipped or remaining <= game.cpu_seconds:
             skipped += 1
             continue
-        place = replay(contest, player, game, min(SECONDS, remaining))
+        place = replay(contest, player, game, min(SAFE_CELL_SECONDS, remaining))
         if place == "unclear" and monotonic() > end:  # for lack of time, not because it is hard
             skipped += 1
             continue
@@ -336,114 +334,25 @@ def printable_name(text: str) -> str:
     )
 
 
-def points_text(difference: float) -> str:
-    """Return a difference of shares in percentage points, with its sign."""
-    shown = f"{100 * difference:+.2f}"
-    return "0.00" if float(shown) == 0 else shown.replace("-", "−")
-
-
-def points_interval_text(interval: tuple[float, float]) -> str:
-    """Return an interval of differences in percentage points."""
-    low, high = interval
-    return f"{points_text(low)} to {points_text(high)}"
-
-
-def win_rate_text(player: PlayerReport) -> str:
-    """Return the win rate in percent."""
-    return hundredths(player.score.win_rate) if player.score.games else "–"
-
-
-def win_interval_text(player: PlayerReport) -> str:
-    """Return the interval of the win rate in percent."""
-    return interval_text(player.score.interval) if player.score.games else "–"
-
-
-def milliseconds_text(number: float | None) -> str:
-    """Return a CPU time in milliseconds."""
-    if number is None:
-        return "–"
-    return f"{number:.3f}" if number < 10 else f"{number:,.1f}"
-
-
-def mean_text(number: float | None) -> str:
-    """Return a mean per game."""
-    return "–" if number is None else f"{number:.2f}"
-
-
 def state_text(contest: ContestReport) -> str:
     """Return the numbers of games played and planned, the verdict, and former players."""
     entry = contest.entry
-    former = [player for player in entry.contest.players if player not in entry.wanted]
-    if not entry.wanted:
-        return f"{_played(contest)}; no longer in the plan"
-    names = ", ".join(f"'{printable_name(player)}'" for player in former)
-    return _played(contest) + (f"; no longer in the plan: {names}" if former else "")
-
-
-def _played(contest: ContestReport) -> str:
     games = [player.score.games for player in contest.players]
     least, most = min(games, default=0), max(games, default=0)
-    verdict = contest.entry.verdict
-    played = f"{most:,}" if least == most else f"{least:,} to {most:,}"
-    if verdict is not None:
-        return f"{played} games of each player, stopped: {printable_name(verdict.words)}"
-    if contest.complete:
-        return f"{played} games of each player"
-    return f"{played} of {contest.entry.planned:,} games of each player"
+    words = f"{most:,}" if least == most else f"{least:,} to {most:,}"
+    if entry.verdict is None and not contest.complete:
+        words += f" of {entry.planned:,}"
+    words += " games of each player"
+    if entry.verdict is not None:
+        words += f", stopped: {printable_name(entry.verdict.words)}"
+    if not entry.wanted:
+        return f"{words}; no longer in the plan"
+    former = [player for player in entry.contest.players if player not in entry.wanted]
+    names = ", ".join(f"'{printable_name(player)}'" for player in former)
+    return f"{words}; no longer in the plan: {names}" if former else words
 
 
-def trend_cells(found: TrendReport) -> list[str]:
-    """Return the cells of a trend: recipe, budgets, slope, interval, p."""
-    budgets, interval = found.family.budgets, found.trend.interval
-    return [
-        printable_name(found.family.recipe),
-        f"{budgets[0]:g} to {budgets[-1]:g}",
-        points_text(found.trend.slope),
-        "–" if interval is None else points_interval_text(interval),
-        p_value(found.trend.p_value),
-    ]
-
-
-def loss_cells(player: PlayerReport, places: Sequence[Place]) -> list[str]:
-    """Return the cells of a player's losses: the share at each place in percent with its interval,
-    and the number of games replayed."""
-    losses = player.losses
-    if losses is None:
-        return ["–" for _ in places] + [unknown_losses_text(player)]
-    if not losses.sample:
-        return ["–" for _ in places] + [sample_text(losses)]
-    shares = (
-        f"{hundredths(losses.share(place), 0)} ({interval_text(losses.interval(place), 0)})"
-        for place in places
-    )
-    return [*shares, sample_text(losses)]
-
-
-def sample_text(losses: Losses) -> str:
-    """Return the numbers of lost games replayed and of all lost games."""
-    words = f"{losses.sample:,} of {losses.lost:,}"
-    if losses.changed:
-        words += f", {losses.changed:,} more ended differently"
-    return words
-
-
-def unknown_losses_text(player: PlayerReport) -> str:
-    """Return the reason why a player's losses are unknown."""
-    if player.note:
-        return printable_name(player.note)
-    return "not replayed" if player.lost else "no game was lost"
-
-
-def places_shown(contest: ContestReport) -> tuple[Place, ...]:
-    """Return the places that a table of losses needs; ``unclear`` only if it has a game."""
-    known = [player.losses for player in contest.players if player.losses is not None]
-    unclear = any(losses.number("unclear") for losses in known)
-    return tuple(place for place in PLACES if place != "unclear" or unclear)
-
-
-STEP = 100_000  #: number of stored games between two reports of progress
-
-Replayed = Callable[[], None]
+REPORT_EVERY_GAMES = 100_000  #: number of stored games between two reports of progress
 
 
 @dataclass(frozen=True)
@@ -531,7 +440,7 @@ def _reading(
     def read(games: int) -> None:
         nonlocal done, shown
         done += games
-        if done >= shown + STEP:
+        if done >= shown + REPORT_EVERY_GAMES:
             shown = done
             progress(done, due)
 
@@ -560,16 +469,16 @@ class _Clock:
 
 
 def _contest(store: Store, entry: StoredContest, read: Callable[[int], object]) -> ContestReport:
-    results = store.results(entry, read)
-    adjusted = holm([pair.p_value for pair in results.pairs])
+    games = store.results(entry, read)
+    pairs = pair_scores(games)
+    adjusted = holm([pair.p_value for pair in pairs])
     return ContestReport(
         entry,
         tuple(
-            PlayerReport(score, outcomes["lost"], outcomes["passed"])
-            for score, outcomes in zip(results.scores, results.outcomes, strict=True)
+            PlayerReport(one.score, one.outcomes["lost"], one.outcomes["passed"]) for one in games
         ),
-        tuple(PairReport(pair, p) for pair, p in zip(results.pairs, adjusted, strict=True)),
-        tuple(_trends(results.scores, results.pairs)),
+        tuple(PairReport(pair, p) for pair, p in zip(pairs, adjusted, strict=True)),
+        tuple(_trends([one.score for one in games], pairs)),
     )
 
 
@@ -611,7 +520,7 @@ def _replayed(
     contest: ContestReport,
     samples: Mapping[tuple[int, str], tuple[StoredGame, ...]],
     clock: _Clock,
-    replayed: Replayed,
+    replayed: Callable[[], None],
 ) -> ContestReport:
     """Return the contest with the results of replaying samples of lost games."""
     rows = []

@@ -306,16 +306,6 @@ def unpack(packed: bytes, numbers: int) -> npt.NDArray[np.int64]:
 
 
 @dataclass(frozen=True)
-class ContestGames:
-    """The results of a contest: for each player in its order, sums over the games and counts of
-    their outcomes; and all pairs of players, over the deals that both have played."""
-
-    scores: tuple[PlayerScore, ...]
-    outcomes: tuple[Counter[Ending], ...]
-    pairs: tuple[PairScore, ...]
-
-
-@dataclass(frozen=True)
 class PlayerGames:
     """All games of a player: their sums, the counts of outcomes, and the deals met and won as bits
     of an integer."""
@@ -363,16 +353,15 @@ class PlayerGames:
         return cls(score, counts, met, won)
 
 
-def contest_games(players: Sequence[PlayerGames]) -> ContestGames:
-    """Return the results of a contest from the games of its players."""
+def pair_scores(players: Sequence[PlayerGames]) -> tuple[PairScore, ...]:
+    """Return the results of all pairs of players, over the deals that both have played."""
     pairs = []
     for a, b in combinations(players, 2):
         both = (a.won & b.won).bit_count()
         only_a, only_b = (a.won & b.met).bit_count() - both, (b.won & a.met).bit_count() - both
         neither = (a.met & b.met).bit_count() - both - only_a - only_b
         pairs.append(PairScore(a.score.player, b.score.player, both, only_a, only_b, neither))
-    scores, outcomes = (one.score for one in players), (one.outcomes for one in players)
-    return ContestGames(tuple(scores), tuple(outcomes), tuple(pairs))
+    return tuple(pairs)
 
 
 MAX_DEALS = 2**63 - 1
@@ -441,8 +430,8 @@ class StoredGame:
     moves: int
     guesses: int
     cpu_seconds: float
-    decisions: dict[str, int] = field(hash=False)
     version: str
+    decisions: dict[str, int] = field(hash=False)
 
 
 @contextmanager
@@ -498,10 +487,11 @@ class Store:
 
     def results(
         self, entry: StoredContest, report: Callable[[int], object] = lambda _: None
-    ) -> ContestGames:
-        """Return sums over the games of a contest; ``report`` gets the number of games read."""
+    ) -> tuple[PlayerGames, ...]:
+        """Return sums over the games of each player of a contest; ``report`` gets the number of
+        games read."""
         with sound(self.path):
-            games = [
+            return tuple(
                 PlayerGames.of(
                     player,
                     self.spans(entry, player),
@@ -509,13 +499,7 @@ class Store:
                     report,
                 )
                 for player in entry.contest.players
-            ]
-        return contest_games(games)
-
-    def score(self, entry: StoredContest, player: str) -> PlayerScore:
-        """Return sums over the games of one player."""
-        alone = replace(entry, contest=replace(entry.contest, players=(player,)))
-        return self.results(alone).scores[0]
+            )
 
     def spans(self, entry: StoredContest, player: str) -> Iterator[Span]:
         """Return the games of a player as columns; read them within ``sound``."""
@@ -538,8 +522,8 @@ class Store:
                             game.moves,
                             game.guesses,
                             game.seconds,
-                            dict(sorted(game.decisions.items())),
                             version,
+                            dict(sorted(game.decisions.items())),
                         )
 
     def _entry(

@@ -99,7 +99,7 @@ def _end(process: subprocess.Popen[str]) -> None:
 def test_a_cluster_plays_the_same_games_and_survives_a_killed_worker(
     dask: Started, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(module, "SECONDS", 120)
+    monkeypatch.setattr(module, "WORKERS_SECONDS", 120)
     with connected(dask.address) as cluster:
         while cluster.processors < 4:  # one worker may be there long before the other
             time.sleep(0.05)
@@ -144,7 +144,7 @@ def test_a_cluster_plays_the_same_games_and_survives_a_killed_worker(
 
 
 def test_a_cluster_of_one_thread_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "SECONDS", 0)
+    monkeypatch.setattr(module, "WORKERS_SECONDS", 0)
     monkeypatch.setattr(module, "_threads", lambda client: 1)
     with pytest.raises(InputError, match="the cluster has 1 thread, but needs at least 2"):
         module._check(object())  # type: ignore[arg-type]

@@ -89,8 +89,8 @@ def test_no_first_cell_wins_more_than_its_bound(
 ) -> None:
     if not exact_endings:
         monkeypatch.setattr(early, "DEFAULT_LAYOUTS", 1)
-        monkeypatch.setattr(early, "MANY", 1)
-    monkeypatch.setattr(samples, "FEWER", 4)
+        monkeypatch.setattr(early, "MIN_PAIR_LAYOUTS", 1)
+    monkeypatch.setattr(samples, "LOSSES_DIVISOR", 4)
     known = [key for key in boards() if key[0] * key[1] <= 16]
     for width, height, mines, first in known[:: 12 * guesses]:
         grid = Grid(width, height)

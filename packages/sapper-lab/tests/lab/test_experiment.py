@@ -285,7 +285,7 @@ def test_games_of_another_process_are_waited_for(
     from sapper_lab.store import Run
     from sapper_lab.writer import open_for_writing
 
-    monkeypatch.setattr(module, "POLL", 0.01)
+    monkeypatch.setattr(module, "POLL_SECONDS", 0.01)
     plan = replace(SMALL, levels=("4x4x3",))
     states: list[State] = []
     with open_for_writing(store, Run("", "0", "", "")) as other:

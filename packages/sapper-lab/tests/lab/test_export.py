@@ -65,7 +65,7 @@ def test_csv_is_the_rows(store: Store) -> None:
 
 def test_parquet_is_the_rows(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     parquet = pytest.importorskip("pyarrow.parquet", reason="the extra parquet is not installed")
-    monkeypatch.setattr("sapper_lab.export.ROWS", 7)  # several groups of rows
+    monkeypatch.setattr("sapper_lab.export.ROWS_PER_BATCH", 7)  # several groups of rows
     file = BytesIO()
     assert write_parquet(rows(store), file) == 24
     file.seek(0)

@@ -28,7 +28,16 @@ from sapper.notation import write_deals
 from sapper.players.tally import Tallies, Tally
 from sapper_lab import store as store_module
 from sapper_lab.plan import Contest, DealsFile
-from sapper_lab.store import STORE, Run, StoredGame, StoreError, open_store, pack, unpack
+from sapper_lab.store import (
+    STORE,
+    Run,
+    StoredGame,
+    StoreError,
+    open_store,
+    pack,
+    pair_scores,
+    unpack,
+)
 from sapper_lab.writer import ContestKeys, Process, StoreWriter, _born, open_for_writing
 from tests.lab.stores import contest, play_into
 
@@ -102,8 +111,7 @@ def test_games_come_back_equal(tallies: list[Tally]) -> None:
             assert game.cpu_seconds == before.seconds
             assert game.version == RUN.version
         found = writer.store.results(entry)
-        score, outcomes = found.scores[0], found.outcomes[0]
-        assert writer.store.score(entry, "csp") == score
+        score, outcomes = found[0].score, found[0].outcomes
         assert score.games == len(tallies) == writer.store.played(entry, "csp")
         assert score.wins == sum(before.won for before in tallies)
         assert score.guesses == sum(before.guesses for before in tallies)
@@ -141,7 +149,7 @@ def test_pairs_are_of_the_deals_both_have_played(writer: StoreWriter) -> None:
         games = Tallies.of([tally(outcome) for outcome in ended])
         writer.commit(post.id, range(len(ended)), {post.players[player]: games})
     (entry,) = writer.store.entries()
-    (pair,) = writer.store.results(entry).pairs
+    (pair,) = pair_scores(writer.store.results(entry))
     assert (pair.both, pair.only_a, pair.only_b, pair.neither) == (1, 1, 1, 0)
 
 
@@ -281,9 +289,9 @@ def test_games_beyond_a_verdict_do_not_count(writer: StoreWriter) -> None:
     assert entry.verdict is not None
     assert (entry.verdict.games, entry.verdict.words) == (4, "enough")
     found = writer.store.results(entry)
-    assert found.scores[0].games == 4
+    assert found[0].score.games == 4
     assert len(list(writer.store.games(entry, "csp"))) == 4
-    assert found.pairs[0].both == 4
+    assert pair_scores(found)[0].both == 4
     added(writer)
     assert writer.store.entries()[0].verdict is None
 

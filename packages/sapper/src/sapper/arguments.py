@@ -148,16 +148,12 @@ def iterable(name: str, value: object) -> Iterable[Any]:
     return value
 
 
-def instance_of(kind: str) -> Callable[[str, object], object]:
-    """Return a check that a value belongs to a class of sapper, by the name of the class: this
-    module is below all of them."""
-
-    def check(name: str, value: object) -> object:
-        if not any(base.__name__ == kind for base in type(value).__mro__):
-            raise InputError(f"{name}: expected a sapper.{kind}, not {describe(value)}")
-        return value
-
-    return check
+def instance(kind: str, name: str, value: object) -> object:
+    """Check that a value belongs to a class of sapper, by the name of the class: this module is
+    below all of them."""
+    if not any(base.__name__ == kind for base in type(value).__mro__):
+        raise InputError(f"{name}: expected a sapper.{kind}, not {describe(value)}")
+    return value
 
 
 def describe(value: object) -> str:
@@ -194,7 +190,7 @@ CHECKS: dict[str, Callable[[str, object], object]] = {
     "Report": function,
     "Mapping": mapping,
     "Iterable": iterable,
-    **{kind: instance_of(kind) for kind in ("Chance", "Deal", "Grid", "Move", "Rules")},
+    **{kind: partial(instance, kind) for kind in ("Chance", "Deal", "Grid", "Move", "Rules")},
 }
 
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from sapper.arena.match import MatchResult
-from sapper.arguments import describe, instance_of, several
+from sapper.arguments import describe, instance, several
 from sapper.errors import InputError, require
 from sapper.estimate import percent
 from sapper.game.codes import HIDDEN
@@ -26,7 +26,7 @@ MAX_LABELS = 500  #: maximum number of cells of a risk map with figures
 
 def risk_map(analysis: Analysis, axes: Axes | None = None) -> Axes:
     """Draw the clues and the risk of every hidden cell."""
-    instance_of("Analysis")("analysis", analysis)
+    instance("Analysis", "analysis", analysis)
     axes = _axes(axes)
     position = analysis.position
     risk = np.full((position.grid.height, position.grid.width), np.nan)
@@ -49,7 +49,7 @@ def risk_map(analysis: Analysis, axes: Axes | None = None) -> Axes:
 
 def chances(review: Review, axes: Axes | None = None) -> Axes:
     """Draw the chance of winning after every move of a game, with its 95% interval."""
-    instance_of("Review")("review", review)
+    instance("Review", "review", review)
     axes = _axes(axes)
     points = [(one.step, one.chance) for one in review.curve if one.chance is not None]
     steps = [step for step, _ in points]
@@ -76,7 +76,7 @@ def win_rates(results: MatchResult | Sequence[MatchResult], axes: Axes | None = 
     """
     matches = [results] if isinstance(results, MatchResult) else several("results", results)
     for result in matches:
-        instance_of("MatchResult")("results", result)
+        instance("MatchResult", "results", result)
     if not matches:
         raise InputError("there are no results to draw")
     axes = _axes(axes)

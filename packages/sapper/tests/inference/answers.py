@@ -48,13 +48,13 @@ def _about(position: Position, number: int) -> dict[str, object]:
     here = counter_of(position.grid)
     status = here.count(position.cells, position.mines, float("inf"), 512, 0)
     if status != Status.OK:
-        return {"status": status, "fault": here.fault}
+        return {"status": status, "fault": here.culprit}
     belief = Belief(position)
     chance = Chance(86, number)
     return {
         "status": status,
         "logarithm": belief.log_layouts,
-        "risk": [p.hex() for p in belief.mine_probability.tolist()],
+        "risk": [p.hex() for p in belief.probabilities.tolist()],
         "samples": [sorted(belief.sample(chance)) for _ in range(3)],
         "chance": str(chance),
     }

@@ -62,7 +62,7 @@ def test_samples_of_large_positions_are_layouts_with_the_right_means() -> None:
     positions = [*scattered, *played_positions(94, 20)]
     for number, position in enumerate(positions):
         belief, chance = Belief(position), Chance(94, number)
-        risk = belief.mine_probability
+        risk = belief.probabilities
         counts = dict.fromkeys(position.hidden_indices, 0)
         n = 400
         for _ in range(n):
@@ -88,9 +88,9 @@ def test_the_same_luck_is_the_same_sample() -> None:
 def test_a_belief_is_what_it_was_whatever_is_counted_meanwhile() -> None:
     positions = list(played_positions(96, 12))
     beliefs = [Belief(position) for position in positions]
-    before = [belief.mine_probability.tolist() for belief in beliefs]
+    before = [belief.probabilities.tolist() for belief in beliefs]
     drawn = [belief.sample(Chance(96)) for belief in beliefs]
-    assert [str(belief.mine_probability.tolist()) for belief in beliefs] == [str(r) for r in before]
+    assert [str(belief.probabilities.tolist()) for belief in beliefs] == [str(r) for r in before]
     assert [belief.sample(Chance(96)) for belief in reversed(beliefs)] == drawn[::-1]
 
 

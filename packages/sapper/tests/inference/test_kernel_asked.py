@@ -41,11 +41,11 @@ def test_each_supposed_clue_has_its_own_count(world: str) -> None:
         unsure = [cell for cell in grid.playable if 0.0 < found[cell] < 1.0]
         for cell in chance.shuffled(unsure)[:10]:
             assert asked.count(view, mines, *LIMITS) == Status.OK
-            assert asked.ask(cell, view) == Status.OK
+            assert asked.prepare_clues_of(cell, view) == Status.OK
             for clue in chance.shuffled(range(len(grid.neighbour_indices(cell)) + 2)):
                 shown = view[:cell] + bytes([clue]) + view[cell + 1 :]
                 status = plain.count(shown, mines, *LIMITS)
-                assert asked.suppose(clue) == status
+                assert asked.count_with_clue(clue) == status
                 if status == Status.OK:
                     plain.risks(expected)
                     asked.risks(found)

@@ -47,7 +47,7 @@ def test_many_components_under_a_number_of_mines(pieces: int, far: int, mines: i
     total = sum(ways.values())
     in_middle = Fraction(sum((pieces - t) * n for t, n in ways.items()), pieces * total)
     belief = Belief(separate(pieces, far, mines))
-    risk = belief.mine_probability
+    risk = np.frombuffer(belief.probabilities)
     assert belief.log_layouts == pytest.approx(log(total), rel=1e-11)
     assert risk[2] == pytest.approx(float(in_middle), rel=1e-9)
     assert risk[6 * pieces - 2] == pytest.approx(float(1 - in_middle), rel=1e-9)
@@ -76,7 +76,7 @@ def test_one_long_component_under_a_number_of_mines(links: int, far: int) -> Non
     total = sum(layouts.values())
     belief = Belief(Position(grid, Rules("any"), mines, cells))
     assert belief.log_layouts == pytest.approx(log(total), rel=1e-11)
-    near = float(np.nansum(belief.mine_probability[: 4 * links + 1]))
+    near = float(np.nansum(np.frombuffer(belief.probabilities)[: 4 * links + 1]))
     expected = Fraction(sum(n * times for n, times in layouts.items()), total)
     assert near == pytest.approx(float(expected), rel=1e-9)
 
@@ -102,7 +102,7 @@ def test_on_a_large_board_what_is_expected_is_what_is_there(percent: int) -> Non
     for i in deal.order[mines : mines + grid.size // 5]:
         cells[i] = sum(j in laid for j in grid.neighbour_indices(i))
     position = Position(grid, Rules("any", zeros_open=False), mines, bytes(cells))
-    risk = Belief(position).mine_probability
+    risk = np.frombuffer(Belief(position).probabilities)
     near = {j for i, code in enumerate(cells) if code < HIDDEN for j in grid.neighbour_indices(i)}
     far = [i for i in position.hidden_indices if i not in near]
     there = sum(i in laid for i in far)
@@ -118,6 +118,6 @@ def test_nearly_certain_is_not_certain() -> None:
     cells = (bytes([HIDDEN]) * box + bytes([box])) * 9 + bytes([HIDDEN]) * 9
     grid = Grid(len(cells), 1, "graph", frozenset(), tuple(edges))
     position = Position(grid, Rules("any"), 9 * 99 + 1 + 8, cells)
-    risk = Belief(position).mine_probability
+    risk = np.frombuffer(Belief(position).probabilities)
     assert 0.999 < risk[-1] < 1.0
     assert 0.999 < risk[shared] < 1.0

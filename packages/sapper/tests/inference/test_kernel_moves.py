@@ -83,7 +83,7 @@ def test_moves_of_games(world: str, zeros_open: bool) -> None:
             assert same(risks, expected)
             assert same([moving.logarithm], [fresh.logarithm])
             for sampler in samplers:
-                sampler.make_ready()
+                sampler.prepare()
             one, other = (sampler.sample(Chance(left)) for sampler in samplers)
             assert one == other
 

@@ -192,7 +192,7 @@ def test_a_number_of_mines_that_leaves_little_over_is_soon_proved() -> None:
         "8x8x10 first=any signs=marks\nGcFHHHHH\nb3FHHHH2\nHH2H1HHH\nH2HHHHHH\n"
         "HHHHHHHH\nHHHHH1HH\nH2HHHHHH\nHHHHHHHH"
     )
-    risk = Belief(position).mine_probability
+    risk = Belief(position).probabilities
     counted = frozenset(i for i in position.hidden_indices if risk[i] == 0.0)
     for gold in (True, False):
         safe, mines = Satisfiability(position, propagations=3_000_000, gold=gold).certain()

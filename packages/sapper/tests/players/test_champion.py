@@ -78,7 +78,7 @@ def test_quick_playouts_play_endings_perfectly() -> None:
     """Like swift, which solves these endings too; before an ending they may guess otherwise."""
     compared = 0
     for position in small_positions(79, 1_200, max_hidden=9):
-        unsure = [i for i in position.hidden_indices if 0.0 < counted(position).risk_of(i) < 1.0]
+        unsure = [i for i in position.hidden_indices if 0.0 < counted(position).risk(i) < 1.0]
         if FLAGGED in position.cells or not unsure:
             continue
         values = []
@@ -116,7 +116,7 @@ def test_playouts_that_remember_are_those_that_think_anew(level: str) -> None:
         def playouts(slots: int, counter: Counter = counter, at: Position = position) -> Rollouts:
             return Rollouts(counter, at.grid, at.mines, True, chain, slots=slots)
 
-        cells = [i for i in position.hidden_indices if 0.0 < counter.risk_of(i) < 0.5][:2]
+        cells = [i for i in position.hidden_indices if 0.0 < counter.risk(i) < 0.5][:2]
         long, short, tiny = playouts(1 << 12), playouts(128), playouts(2)
         for rollouts in (long, short, tiny):
             rollouts.take(position.cells)

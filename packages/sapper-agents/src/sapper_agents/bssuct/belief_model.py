@@ -27,7 +27,7 @@ MAX_STORED_CELLS = 1_000_000  #: of all states together, after which no more are
 BYTES_PER_CELL = 40  #: that a stored state takes, roughly
 MAX_ENDING_LAYOUTS = 300  #: of an ending solved exactly, in about a millisecond
 NODES_PER_LAYOUT = 25  #: of a larger search
-TIE = 1e-9  #: risks closer than this are equal
+TIE_TOLERANCE = 1e-9  #: risks closer than this are equal
 MIN_ODDS = 1e-300  #: replaces odds too small for a float
 _STRUCK = -1  #: represents a mine in place of a clue
 
@@ -151,7 +151,7 @@ class BeliefModel:
             return tuple(luck.shuffled(self._grid.playable))
         if self._drawn is not state:
             self._count(self._source, state.cells)
-            self._sampler.make_ready()
+            self._sampler.prepare()
             self._drawn = state
             opened = (i for i, code in enumerate(state.cells) if code == MINE)
             self._buried = sum(1 << 8 * i for i in opened)
@@ -358,7 +358,7 @@ class BeliefModel:
             return
         order = sorted((risk[i], len(near[i]), i) for i in cells if risk[i] < 1.0)
         state.options = tuple([i for _, _, i in order])
-        state.least = tuple([i for r, _, i in order if r <= order[0][0] + TIE])
+        state.least = tuple([i for r, _, i in order if r <= order[0][0] + TIE_TOLERANCE])
 
     def _count(self, counter: Counter, cells: bytes) -> None:
         status = counter.count(cells, self._mines, inf, MAX_MEGABYTES, MAX_COUNT_STEPS)

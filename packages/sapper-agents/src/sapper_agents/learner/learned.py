@@ -24,7 +24,7 @@ from sapper_agents.mio.task import (
 )
 from sapper_agents.mio.view import Body, background, declared
 
-ITERATIONS = 4
+MAX_ITERATIONS = 4
 VERDICT_EXAMPLES = 400  #: examples drawn for a verdict
 MAX_EXAMPLES = 6  #: examples of each kind from a position, at most
 
@@ -95,7 +95,7 @@ def _learned(
     )
     first = server.examples(*FIRST_EXAMPLES)
     result = learn_actively(
-        known, declared, server, first, settings, iterations=ITERATIONS, interrupted=interrupted
+        known, declared, server, first, settings, iterations=MAX_ITERATIONS, interrupted=interrupted
     )
     return result.theory
 

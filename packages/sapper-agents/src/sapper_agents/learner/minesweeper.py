@@ -239,7 +239,7 @@ def _covered(clause: Clause, rows: Sequence[Example]) -> int:
 
 #: The board sizes to try, and the number of positions of each.
 LEVELS = (Level(4, 3, 3), Level(4, 4, 4), Level(5, 4, 5), Level(5, 5, 6), Level(6, 6, 8))
-POSITIONS = 400
+POSITIONS_PER_LEVEL = 400
 FIGURES = 7  #: the random stream of figures, after those of the learner and its task
 
 
@@ -277,7 +277,7 @@ def illustrated(rule: Rule, simpler: Sequence[Rule] = (), *, seed: int = 0) -> I
     """
     chance = Chance(seed, FIGURES)
     for level in LEVELS:
-        positions = [opened(level, chance) for _ in range(POSITIONS)]
+        positions = [opened(level, chance) for _ in range(POSITIONS_PER_LEVEL)]
         for marked in (False, True):
             for position in positions:
                 figure = _on(rule, simpler, _marked(position) if marked else position)

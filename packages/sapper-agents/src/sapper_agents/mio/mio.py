@@ -13,7 +13,6 @@ from functools import lru_cache
 from importlib.resources import files
 from typing import TYPE_CHECKING, Literal, get_args
 
-from mio import Struct, Variable
 from sapper.errors import RecipeError, listed, plural
 from sapper.estimate import percent
 from sapper.game import Chance, Grid, Move, Position
@@ -75,10 +74,8 @@ def _sentence(firing: Firing, position: Position) -> str:
     """
     values, grid = dict(firing.values), position.grid
     parts = []
-    for literal in firing.rule.clause.body:
-        assert isinstance(literal, Struct), "a rule consists of literals"
-        names = [arg.name if isinstance(arg, Variable) else "" for arg in literal.args]
-        first, last = values.get(names[0]), values.get(names[-1])
+    for literal in firing.rule.literals:
+        first, last = values.get(literal.names[0]), values.get(literal.names[-1])
         if not isinstance(last, Mines):
             continue  # a zone, a number, or the tile, about which the sentence ends
         mines = plural(last.mines, "mine") if last.mines else "no mine"

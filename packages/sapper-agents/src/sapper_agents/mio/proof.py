@@ -14,16 +14,16 @@ cells and mines in unary.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from mio import Clause, Variable
+from mio import Clause
 from sapper.errors import InputError
 from sapper.game import Grid, Position, Rules
 from sapper.game.codes import FLAGGED, HIDDEN
 from sapper.inference.minicard import MiniCard
 from sapper.worker.threads import thread_time
-from sapper_agents.mio.rules import Rule
+from sapper_agents.mio.rules import Literal, Rule
 
 RADIUS = 4  #: a clue of the zone is up to three cells away, its neighbours up to four
 SIDE = 2 * RADIUS + 1
@@ -71,7 +71,7 @@ def prove(
     Raises the ``InputError`` of ``Rule``.
     """
     rule = Rule("", clause)
-    foreign = sorted({name for name, _ in _body(rule)} - LOCAL)
+    foreign = sorted({literal.name for literal in rule.literals} - LOCAL)
     if foreign and _says_so(rule):
         return RuleProof(True, 0, note="the tile's set has no mines, or only mines")
     if foreign:
@@ -94,15 +94,15 @@ def _says_so(rule: Rule) -> bool:
 
     They do if the tile is in a set that has no mines, or as many mines as cells.
     """
-    literals = [(name, _names(args), args) for name, args in _body(rule)]
-    for name, names, _ in literals:
-        if name != "inSet":
+    for held in rule.literals:
+        if held.name != "inSet":
             continue
-        counted = [x for x in literals if x[0] == "minesInSet" and x[1][0] == names[1]]
-        sizes = {x[1][1] for x in literals if x[0] == "lengthSet" and x[1][0] == names[1]}
-        if rule.target == "safe" and any(args[1] == 0 for *_, args in counted):
+        about = [x for x in rule.literals if x.names[0] == held.names[1]]
+        counted = [x for x in about if x.name == "minesInSet"]
+        sizes = {x.names[1] for x in about if x.name == "lengthSet"}
+        if rule.target == "safe" and any(x.number == 0 for x in counted):
             return True
-        if rule.target == "mine" and any(x[1][1] in sizes for x in counted):
+        if rule.target == "mine" and any(x.names[1] in sizes for x in counted):
             return True
     return False
 
@@ -120,10 +120,6 @@ _TURNS = tuple(
     for up in (1, -1)
     for left in (1, -1)
 )
-
-
-def _names(args: Sequence[object]) -> list[str]:
-    return [arg.name if isinstance(arg, Variable) else "" for arg in args]
 
 
 def _placings(rule: Rule) -> Iterator[dict[str, int]]:
@@ -157,9 +153,9 @@ def _placings(rule: Rule) -> Iterator[dict[str, int]]:
 def _leaves(rule: Rule) -> dict[str, str]:
     """Return the sets of clues, each with the name of its clue."""
     leaves: dict[str, str] = {}
-    for name, args in _body(rule):
-        if name == "setHasXMines":
-            clue, _, _, own = _names(args)
+    for literal in rule.literals:
+        if literal.name == "setHasXMines":
+            clue, _, _, own = literal.names
             if own in leaves and leaves[own] != clue:
                 raise InputError(f"the rule {rule.clause} has one name for the sets of two clues")
             leaves[own] = clue
@@ -173,24 +169,19 @@ def _possible(rule: Rule, sets: dict[str, str], placing: dict[str, int]) -> bool
         for own, clue in sets.items()
         if clue in placing
     }
-    for _ in range(len(rule.clause.body)):
-        for name, args in _body(rule):
-            if name == "diffSetHasXMines":
-                one, other, rest = _names(args)
+    for _ in rule.literals:
+        for literal in rule.literals:
+            if literal.name == "diffSetHasXMines":
+                one, other, rest = literal.names
                 if one in upper:
                     upper[rest] = upper[one] & upper.get(rest, upper[one])
                     if other in upper and not upper[one] & upper[other]:
                         return False
     return all(
-        CENTRE in upper[args_[1]]
-        for name, args in _body(rule)
-        if name == "inSet" and (args_ := _names(args))[1] in upper
+        CENTRE in upper[literal.names[1]]
+        for literal in rule.literals
+        if literal.name == "inSet" and literal.names[1] in upper
     )
-
-
-def _body(rule: Rule) -> Iterator[tuple[str, tuple[object, ...]]]:
-    for literal in rule.clause.body:
-        yield literal.name, literal.args  # type: ignore[attr-defined]
 
 
 # ---- one question for each placing
@@ -254,20 +245,20 @@ class _Question:
 
     def _say(self) -> None:
         """State all literals of the rule, each as soon as its sets exist."""
-        waiting = list(_body(self._rule))
+        waiting = list(self._rule.literals)
         while waiting:
-            ready = [x for x in waiting if self._is_ready(*x)]
-            for name, args in ready or waiting:
-                self._state(name, args)
-            waiting = [x for x in waiting if x not in ready] if ready else []
+            ready = [literal for literal in waiting if self._is_ready(literal)]
+            for literal in ready or waiting:
+                self._state(literal)
+            waiting = [literal for literal in waiting if literal not in ready] if ready else []
 
-    def _is_ready(self, name: str, args: tuple[object, ...]) -> bool:
-        names = _names(args)
-        needed = {"diffSetHasXMines": names[:2], "inSet": names[1:], "setHasXMines": []}
+    def _is_ready(self, literal: Literal) -> bool:
+        name, names = literal.name, literal.names
+        needed = {"diffSetHasXMines": names[:2], "inSet": names[1:], "setHasXMines": ()}
         return all(x in self._sets for x in needed.get(name, names[:1])) or name == "zoneOfInterest"
 
-    def _state(self, name: str, args: tuple[object, ...]) -> None:
-        names = _names(args)
+    def _state(self, literal: Literal) -> None:
+        name, names = literal.name, literal.names
         if name == "setHasXMines":
             around = GRID.neighbour_indices(self._placing[names[0]])
             self._bind(names[3], {i: self._covered[i] for i in around})
@@ -278,8 +269,8 @@ class _Question:
         elif name in ("minesInSet", "lengthSet"):
             found = self._sets[names[0]]
             number = found.mines if name == "minesInSet" else found.size
-            if isinstance(args[1], int):
-                self._equal(number, [self._true] * args[1])
+            if literal.number is not None:
+                self._equal(number, [self._true] * literal.number)
             elif names[1] in self._numbers:
                 self._equal(number, self._numbers[names[1]])
             else:

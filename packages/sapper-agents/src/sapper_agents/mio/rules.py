@@ -8,15 +8,14 @@ true. Sets of cells are bits of an integer. The conclusions are the same (Peña 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence, Set
 from dataclasses import dataclass
-from functools import lru_cache, partial
+from functools import partial
 
-from mio import Clause, Mode, Struct, Term, Variable, arguments, written
+from mio import Clause, Mode, Struct, Variable, signature, written
 from sapper.errors import InputError
 from sapper.lazy import cached_property
-from sapper_agents.mio.view import TARGETS, Mines, RuleView, members
-from sapper_agents.mio.view import modes as declared_modes
+from sapper_agents.mio.view import TARGETS, Mines, RuleView, members, modes
 
 #: The predicates about the whole board.
 WHOLE = {"totalMinesLeft", "allMinesInFringe", "allCoveredHasXMines", "disjointSetsHaveXMines"}
@@ -51,10 +50,38 @@ class _Matching:
     firings: dict[int, Firing]
 
 
+@dataclass(frozen=True)
+class Literal:
+    """A literal of a rule with its mode."""
+
+    struct: Struct
+    mode: Mode
+
+    @property
+    def name(self) -> str:
+        """The predicate."""
+        return self.struct.name
+
+    @cached_property
+    def names(self) -> tuple[str, ...]:
+        """The names of the variables by place, empty for numbers."""
+        return tuple(arg.name if isinstance(arg, Variable) else "" for arg in self.struct.args)
+
+    @property
+    def number(self) -> int | None:
+        """The last argument if it is a number."""
+        last = self.struct.args[-1]
+        return last if isinstance(last, int) else None
+
+    def __str__(self) -> str:
+        return written(self.struct)
+
+
 class Rule:
     """A clause about ``safe(Tile, Board)`` or ``mine(Tile, Board)``, ready to be evaluated.
 
-    ``target`` is the predicate, and ``clue_names`` are the variables for clues. Raises
+    ``target`` is the predicate, ``literals`` are the body, and ``clue_names`` the variables for
+    clues. Raises
     ``InputError`` for a clause about another predicate, a literal outside the modes, or an unbound
     input.
     """
@@ -72,17 +99,17 @@ class Rule:
             raise InputError(f"the rule {clause} is not about safe(Tile,Board) or mine(Tile,Board)")
         self.target = head.name
         self.tile, self.board = (arg.name for arg in head.args if isinstance(arg, Variable))
-        literals = checked(clause)
+        self.literals = checked(clause)
         heads = {"tu": self.tile, "board": self.board}
-        for literal in literals:
-            for name, place in zip(_names(literal), _modes()[_about(literal)].places, strict=True):
+        for literal in self.literals:
+            for name, place in zip(literal.names, literal.mode.places, strict=True):
                 if heads.get(place.type, name) != name:
-                    raise InputError(f"{written(literal)}: {name} is not the head's {place.type}")
-        clues = [_names(literal)[0] for literal in literals if literal.name == "setHasXMines"]
+                    raise InputError(f"{literal}: {name} is not the head's {place.type}")
+        clues = [literal.names[0] for literal in self.literals if literal.name == "setHasXMines"]
         self.clues = len(clues)
         self.clue_names = frozenset(clues)
-        self.whole = any(literal.name in WHOLE for literal in literals)
-        self._join = _planned(self, literals)
+        self.whole = any(literal.name in WHOLE for literal in self.literals)
+        self._join = _planned(self)
 
     @cached_property
     def text(self) -> str:
@@ -110,7 +137,7 @@ def ruled(clauses: Sequence[Clause]) -> tuple[Rule, ...]:
     """
     found: list[Rule] = []
     for target in TARGETS:
-        rules = [Rule("", clause) for clause in clauses if _name(clause.head) == target]
+        rules = [Rule("", clause) for clause in clauses if target_of(clause) == target]
         rules.sort(key=lambda rule: (rule.whole, rule.clues, rule.clause.size))
         found += [
             Rule(f"{target[0].upper()}-{number}", rule.clause)
@@ -122,24 +149,27 @@ def ruled(clauses: Sequence[Clause]) -> tuple[Rule, ...]:
     return tuple(found)
 
 
-def checked(clause: Clause) -> list[Struct]:
+def target_of(clause: Clause) -> str:
+    """Return the predicate of the head of a clause."""
+    found = signature(clause.head)
+    return found[0] if found else ""
+
+
+def checked(clause: Clause) -> tuple[Literal, ...]:
     """Return the body of a rule. Raises ``InputError`` for a literal that no mode allows."""
-    modes, body = _modes(), []
+    allowed, body = modes(), []
     for literal in clause.body:
-        mode = modes.get(_about(literal))
+        mode = (
+            allowed.get((literal.name, len(literal.args))) if isinstance(literal, Struct) else None
+        )
         if not isinstance(literal, Struct) or mode is None:
             raise InputError(f"unknown predicate in a rule: {written(literal)}")
         for arg, place in zip(literal.args, mode.places, strict=True):
             number = isinstance(arg, int) and place.sign == "-#"
             if not number and not isinstance(arg, Variable):
                 raise InputError(f"{written(literal)}: {written(arg)} cannot stand for {place}")
-        body.append(literal)
-    return body
-
-
-@lru_cache(maxsize=1)
-def _modes() -> dict[tuple[str, int], Mode]:
-    return declared_modes()
+        body.append(Literal(literal, mode))
+    return tuple(body)
 
 
 def all_firings(rules: Sequence[Rule], view: RuleView) -> Iterator[Firing]:
@@ -152,111 +182,92 @@ def all_firings(rules: Sequence[Rule], view: RuleView) -> Iterator[Firing]:
         yield from firings.values()
 
 
-def _about(literal: Term) -> tuple[str, int]:
-    return _name(literal), len(arguments(literal))
-
-
-def _name(term: Term) -> str:
-    return term.name if isinstance(term, Struct) else str(term)
-
-
 # ---- plans: literals in an order in which each finds its inputs; every step calls the next one
 
 
-def _planned(rule: Rule, literals: list[Struct]) -> Join:
+def _planned(rule: Rule) -> Join:
     """Return the steps of a rule. Raises ``InputError`` if nothing binds an input of a literal."""
-    order = _ordered(rule, literals)
-    bases = _bases(literals)
+    bases = _bases(rule)
     links = {
-        frozenset((bases[one], bases[other]))
-        for one, other, _ in (_names(x) for x in literals if x.name == "diffSetHasXMines")
+        frozenset((bases[literal.names[0]], bases[literal.names[1]]))
+        for literal in rule.literals
+        if literal.name == "diffSetHasXMines"
     }
-    holding = {bases[_names(x)[1]] for x in literals if x.name == "inSet"}
-    wide = {_names(x)[2] for x in literals if x.name == "wideZone"}
-    if wide & {_names(x)[2] for x in literals if x.name == "zoneOfInterest"}:
+    holding = {bases[literal.names[1]] for literal in rule.literals if literal.name == "inSet"}
+    order = _ordered(rule, links, holding)
+    wide = {literal.names[2] for literal in rule.literals if literal.name == "wideZone"}
+    if any(x.name == "zoneOfInterest" and x.names[2] in wide for x in rule.literals):
         raise InputError(f"the rule {rule.clause} has one name for two zones")
     bound: set[str] = set()
     steps: list[Step] = []
     for literal in order:
-        names = _names(literal)
+        names = literal.names
         if literal.name == "setHasXMines":
             linked = [other for other in bound if frozenset((names[3], other)) in links]
             own = names[3] in holding
             steps.append(_clue_step(literal, bound, linked, own, wide=names[2] in wide))
         else:
             steps.append(_step(literal, bound))
-        bound.update(_names(literal))
+        bound.update(names)
     join: Join = partial(_collect, rule)
     for step in reversed(steps):
         join = partial(step, join)
     return join
 
 
-def _ordered(rule: Rule, literals: list[Struct]) -> list[Struct]:
+def _ordered(rule: Rule, links: Set[frozenset[str]], holding: Set[str]) -> list[Literal]:
     """Return the literals in an order in which the inputs of each are bound.
 
     Tests and derived sets come as early as possible, before the next clue. Clues that share cells
     with earlier ones come first, in particular the tile's own.
-    """
-    bases = _bases(literals)
-    holding = {bases[_names(x)[1]] for x in literals if x.name == "inSet"}
-    links = [
-        (bases[x.args[0].name], bases[x.args[1].name])  # type: ignore[attr-defined]
-        for x in literals
-        if x.name == "diffSetHasXMines"
-    ]
-    modes = _modes()
-    bound = {rule.tile, rule.board}
-    waiting, order = list(literals), []
 
-    def rank(literal: Struct) -> tuple[int, ...]:
+    - ``links``: the pairs of clues' sets that share cells.
+    - ``holding``: the clues' sets that contain the tile.
+    """
+    bound = {rule.tile, rule.board}
+    waiting, order = list(rule.literals), []
+
+    def rank(literal: Literal) -> tuple[int, ...]:
         if literal.name != "setHasXMines":
             return (0,)
-        own = _names(literal)[3]
-        linked = any(own in pair and bound.intersection(set(pair) - {own}) for pair in links)
+        own = literal.names[3]
+        linked = any(own in pair and bound.intersection(pair - {own}) for pair in links)
         return (1, not linked, own not in holding)
 
     while waiting:
-        ready = [x for x in waiting if all(_names(x)[i] in bound for i in modes[_about(x)].inputs)]
+        ready = [x for x in waiting if all(x.names[i] in bound for i in x.mode.inputs)]
         if not ready:
-            words = ", ".join(map(written, waiting))
+            words = ", ".join(map(str, waiting))
             raise InputError(f"the rule {rule.clause} binds no input of {words}")
         chosen = min(ready, key=rank)
         waiting.remove(chosen)
         order.append(chosen)
-        bound.update(_names(chosen))
+        bound.update(chosen.names)
     return order
 
 
-def _names(literal: Struct) -> list[str]:
-    """Return the names of the variables by place, empty for constants."""
-    return [arg.name if isinstance(arg, Variable) else "" for arg in literal.args]
-
-
-def _bases(literals: list[Struct]) -> dict[str, str]:
+def _bases(rule: Rule) -> dict[str, str]:
     """Return, for each set, the clue's set that contains it, or itself if unknown."""
-    bases: dict[str, str] = {}
-    for literal in literals:
-        bases.update({name: name for name in _names(literal) if name not in bases})
-    own = {_names(x)[3] for x in literals if x.name == "setHasXMines"}
-    for _ in literals:
-        for literal in literals:
+    bases = {name: name for literal in rule.literals for name in literal.names}
+    own = {literal.names[3] for literal in rule.literals if literal.name == "setHasXMines"}
+    for _ in rule.literals:
+        for literal in rule.literals:
             if literal.name == "diffSetHasXMines":
-                one, _other, rest = _names(literal)
+                one, _other, rest = literal.names
                 if rest not in own:
                     bases[rest] = bases[one]
     return bases
 
 
 def _clue_step(
-    literal: Struct, before: set[str], linked: list[str], own: bool, *, wide: bool
+    literal: Literal, before: set[str], linked: list[str], own: bool, *, wide: bool
 ) -> Step:
     """Return a step that iterates over the clues whose cells overlap all ``linked`` sets.
 
     If the clue is the tile's ``own``, its cells must be among the wanted ones. Its cells and mines
     are bound, or compared if already bound.
     """
-    clue_name, _, _, name = _names(literal)
+    clue_name, _, _, name = literal.names
     known_clue, known_set = clue_name in before, name in before
 
     def step(then: Join, view: RuleView, state: _Matching, tiles: int) -> None:
@@ -286,27 +297,25 @@ def _clue_step(
     return step
 
 
-def _step(literal: Struct, before: set[str]) -> Step:
+def _step(literal: Literal, before: set[str]) -> Step:
     """Return the step of a literal with at most one answer, which it binds or compares."""
-    names = _names(literal)
+    names, fixed = literal.names, literal.number
     if literal.name == "inSet":
         return partial(_inside, names[1])
     if literal.name in ("zoneOfInterest", "wideZone"):
         return _zoned
     if literal.name == "disjointSetsHaveXMines":
         return partial(_united, names[1], names[1] in before)
-    output = literal.args[-1]
-    answer = _answer(literal, names)
+    answer = _answer(literal)
     name = names[-1]
-    fixed = not isinstance(output, Variable)
     known = name in before or literal.name == "lengthSet"
 
     def step(then: Join, view: RuleView, state: _Matching, tiles: int) -> None:
         value = answer(view, state.values)
         if value is None:
             return
-        if fixed or known:
-            if value == (output if fixed else state.values[name]):
+        if known or fixed is not None:
+            if value == (state.values[name] if fixed is None else fixed):
                 then(view, state, tiles)
             return
         state.values[name] = value
@@ -343,11 +352,9 @@ def _united(
         state.values.pop(name, None)
 
 
-def _answer(
-    literal: Struct, names: list[str]
-) -> Callable[[RuleView, dict[str, int | Mines]], int | Mines | None]:
+def _answer(literal: Literal) -> Callable[[RuleView, dict[str, int | Mines]], int | Mines | None]:
     """Return a function that finds the last argument of a literal from the others."""
-    first = names[0]
+    first, second = literal.names[:2]
     match literal.name:
         case "minesInSet":
             return lambda view, values: values[first].mines  # type: ignore[union-attr]
@@ -359,7 +366,6 @@ def _answer(
             return lambda view, values: view.all_covered
         case "allMinesInFringe":
             return lambda view, values: view.fringe
-    second = names[1]
     return lambda view, values: view.difference(values[first], values[second])  # type: ignore[arg-type]
 
 

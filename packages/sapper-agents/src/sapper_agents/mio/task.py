@@ -40,6 +40,7 @@ from sapper.game.codes import FLAGGED, HIDDEN
 from sapper.inference.analysis import analyse
 from sapper.kernel.chance import Chance
 from sapper_agents.mio.proof import RuleProof, prove
+from sapper_agents.mio.rules import target_of
 from sapper_agents.mio.view import TARGETS, background, declared
 
 #: An example: the index of a cell, and the position as text.
@@ -122,7 +123,7 @@ FIRST_EXAMPLES = (20, 20)  #: positives and negatives
 MAX_COUNTEREXAMPLES = 8  #: maximum number of counterexamples of each kind in a verdict
 #: By target: some rules for safe cells are rarely needed, so a cell that only they explain takes
 #: longer to come up.
-ITERATIONS = {"safe": 7, "mine": 4}
+MAX_ITERATIONS = {"safe": 7, "mine": 4}
 CONFIRMING_VERDICTS = 4  #: verdicts after learning, as one rarely tests rules that cover little
 PROOF_SECONDS = 60.0  #: time to prove or refute a rule
 COMPARED_CELLS = 2000  #: number of cells on which rules are compared with those of the paper
@@ -234,7 +235,7 @@ def learn_target(
         server,
         examples,
         settings,
-        iterations=ITERATIONS[target] if iterations is None else iterations,
+        iterations=MAX_ITERATIONS[target] if iterations is None else iterations,
         interrupted=interrupted,
         report=report,
         progress=progress,
@@ -271,7 +272,7 @@ def paper_name(clause: Clause) -> str | None:
     for name, rule in PAPER.items():
         if rule == clause:
             return name
-    target = about(clause)
+    target = target_of(clause)
     cells, papers = _compared(target)
     covered = holds(background(), [clause], cells)
     same = (name for name, found in papers.items() if found == covered)
@@ -288,14 +289,8 @@ def _compared(target: str) -> tuple[tuple[CellExample, ...], dict[str, list[bool
     """Return the cells for comparing rules of a target, and those that the paper's rules cover."""
     draw, chance, known = Drawing(target), Chance(0, CELLS_STREAM), background()
     cells = tuple(draw(chance)[0] for _ in range(COMPARED_CELLS))
-    papers = {name: rule for name, rule in PAPER.items() if about(rule) == target}
+    papers = {name: rule for name, rule in PAPER.items() if target_of(rule) == target}
     return cells, {name: holds(known, [rule], cells) for name, rule in papers.items()}
-
-
-def about(clause: Clause) -> str:
-    """Return the target of a clause."""
-    found = signature(clause.head)
-    return found[0] if found else ""
 
 
 def scored(
@@ -317,6 +312,6 @@ def scored(
             drawn.append(draw(chance))
         positives = tuple(example for example, positive in drawn if positive)
         negatives = tuple(example for example, positive in drawn if not positive)
-        rules = [clause for clause in clauses if about(clause) == target]
+        rules = [clause for clause in clauses if target_of(clause) == target]
         total += confusion(background(), rules, Examples(positives, negatives))
     return total

@@ -177,10 +177,10 @@ def difference(one: Mines, other: Mines) -> Mines | None:
 
 TARGETS = ("safe", "mine")
 
-BOARDS = 4096  #: number of positions cached with their views
+MAX_CACHED_VIEWS = 4096  #: number of positions cached with their views
 
 
-@lru_cache(maxsize=BOARDS)
+@lru_cache(maxsize=MAX_CACHED_VIEWS)
 def board(text: str) -> RuleView:
     """Return the view of the text of a position."""
     position = Position.parse(text)
@@ -265,6 +265,7 @@ def declared(target: str, body: Body = "paper") -> Declarations:
     )
 
 
+@lru_cache(maxsize=1)
 def modes() -> dict[tuple[str, int], Mode]:
     """Return the mode of every predicate."""
     known = [declared("safe", body) for body in _BODIES]

@@ -84,7 +84,7 @@ class Uniform(Generic[StateT, ActionT, WorldT, OutcomeT]):
 #: remaining simulations cannot change the recommendation; or no action can be better.
 Stop = Literal["forced", "simulations", "seconds", "decided", "proved"]
 
-_LOOK = 16  #: simulations between two checks for an early end
+_CHECK_EVERY_SIMULATIONS = 16  #: simulations between two checks for an early end
 
 
 @dataclass(frozen=True)
@@ -182,7 +182,7 @@ class Search(Generic[StateT, ActionT, WorldT, OutcomeT]):
                 return "simulations"
             if ends is not None and time.perf_counter() >= ends:
                 return "seconds"
-            if done % _LOOK == 0:
+            if done % _CHECK_EVERY_SIMULATIONS == 0:
                 if self._proved():
                     return "proved"
                 if budget.simulations is not None and self._decided(budget.simulations - done):

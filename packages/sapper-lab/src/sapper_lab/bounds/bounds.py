@@ -29,8 +29,8 @@ from sapper_lab.bounds.early import EarlyGame, EarlyPosition
 from sapper_lab.bounds.samples import DealSample, Relaxed, Sample, SampleFile
 from sapper_lab.opening import FirstMoveValues
 
-ERROR = 0.05  #: probability that the lower bound is wrong, and that the upper one is
-SHOWN = 5  #: number of first cells in the text form
+ERROR_PROBABILITY = 0.05  #: probability that the lower bound is wrong, and that the upper one is
+SHOWN_CELLS = 5  #: number of first cells in the text form
 
 
 @dataclass(frozen=True)
@@ -102,7 +102,7 @@ class Bounds:
             **({"interrupted": True} if self.interrupted else {}),
             "low": self.low,
             "high": self.high,
-            "confidence": 1.0 - ERROR,
+            "confidence": 1.0 - ERROR_PROBABILITY,
             "lower": {
                 "player": "swift",
                 "start": list(self.start),
@@ -139,19 +139,19 @@ class Bounds:
         )
         lines.append("Each bound holds with a probability of 95%.")
         rows = [("first cell", "at most %")]
-        rows += [(str(list(one.cell)), hundredths(one.high)) for one in self.cells[:SHOWN]]
+        rows += [(str(list(one.cell)), hundredths(one.high)) for one in self.cells[:SHOWN_CELLS]]
         lines += ["", columns(rows)]
-        if len(self.cells) > SHOWN:
-            others = plural(len(self.cells) - SHOWN, "other cell")
-            lines.append(f"{others}: at most {hundredths(self.cells[SHOWN].high)}")
+        if len(self.cells) > SHOWN_CELLS:
+            others = plural(len(self.cells) - SHOWN_CELLS, "other cell")
+            lines.append(f"{others}: at most {hundredths(self.cells[SHOWN_CELLS].high)}")
         return "\n".join(lines)
 
 
-DEALS, LAYOUTS = 10_000, 20  #: the defaults of ``bounds``
-MOST_GUESSES = 3  #: more would take years
-FEWEST = 200  #: number of deals of ``swift`` in the first round
-PAIRED = 8  #: layouts per deal that value pairs of guesses
-SWIFT = 0.25  #: share of the time for its deals during the search for the upper bound
+DEFAULT_DEALS, DEFAULT_LAYOUTS = 10_000, 20  #: the defaults of ``bounds``
+MAX_GUESSES = 3  #: more would take years
+FIRST_ROUND_DEALS = 200  #: number of deals of ``swift`` in the first round
+PAIR_LAYOUTS_PER_DEAL = 8  #: layouts per deal that value pairs of guesses
+SWIFT_TIME_SHARE = 0.25  #: share of the time for its deals during the search for the upper bound
 
 
 @dataclass(frozen=True)
@@ -177,8 +177,8 @@ def bounds(
     first: First = "safe",
     *,
     guesses: int = 1,
-    layouts: int = LAYOUTS,
-    deals: int = DEALS,
+    layouts: int = DEFAULT_LAYOUTS,
+    deals: int = DEFAULT_DEALS,
     seconds: float = inf,
     seed: int = 0,
     workers: int = 1,
@@ -213,7 +213,7 @@ def bounds(
     for number, words in ((guesses, "guess"), (layouts, "layout"), (deals, "deal")):
         if number < 1:
             raise InputError(f"bounds need at least one {words}, not {number}")
-    ranged("guesses", guesses, 1, MOST_GUESSES)
+    ranged("guesses", guesses, 1, MAX_GUESSES)
     name, grid, mines = resolve_level(level)
     how = _Settings(name, grid, mines, first, guesses, layouts, deals, seed)
     search = _Search(how, file, WorkerPool(workers, threads=True), seconds, progress)
@@ -274,9 +274,9 @@ class _Search:
         self.kept = SampleFile(file, how.words)
         self.kept.keep("swift", self._lower)
         relaxed = Relaxed(grid, mines, how.guesses, how.layouts, how.seed)
-        more = PAIRED * how.deals
+        more = PAIR_LAYOUTS_PER_DEAL * how.deals
         board = grid, mines, rule, self._starts
-        self._early = EarlyGame(*board, relaxed, ERROR, self.kept.keep, more)
+        self._early = EarlyGame(*board, relaxed, ERROR_PROBABILITY, self.kept.keep, more)
         self._begun = time.monotonic()
         self._until = self._begun + seconds
         self._limited, self._limit = 0, 0.0  # the lower bound after a number of deals
@@ -288,10 +288,10 @@ class _Search:
         while (begun := time.monotonic()) < self._until:
             spent = begun - self._begun
             searching = early.deals < most and early.root.urgency > 0.0
-            behind = swift_seconds <= SWIFT * spent
+            behind = swift_seconds <= SWIFT_TIME_SHARE * spent
             if len(lower) < deals and (behind or not searching):
                 # A round takes no longer than the search so far, which may be a resumed one.
-                more = min(max(FEWEST, len(lower) // 2), deals - len(lower))
+                more = min(max(FIRST_ROUND_DEALS, len(lower) // 2), deals - len(lower))
                 self._grow(lower, more, min(self._until, begun + max(1.0, spent)))
                 swift_seconds += time.monotonic() - begun
             elif searching:
@@ -319,7 +319,7 @@ class _Search:
     def _low(self) -> float:
         if self._limited != len(self._lower):
             self._limited = len(self._lower)
-            self._limit = self._how.safety * lower_limit(self._lower.values, ERROR)
+            self._limit = self._how.safety * lower_limit(self._lower.values, ERROR_PROBABILITY)
         return self._limit
 
     def _grow(self, sample: Sample, more: int, until: float | None = None) -> None:

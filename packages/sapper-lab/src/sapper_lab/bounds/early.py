@@ -33,8 +33,8 @@ from sapper.inference.kernel.counter import Counter
 from sapper.inference.status import Status
 from sapper.players.kernel.endgame import DEFAULT_LAYOUTS, Endgame
 from sapper_lab.bounds.samples import (
-    FEWEST,
-    LIKELY,
+    EXPECTED_SHARE,
+    FIRST_DEALS,
     STAGES,
     DealSample,
     Grow,
@@ -45,10 +45,10 @@ from sapper_lab.bounds.samples import (
     Zero,
 )
 
-NODES = 20_000  #: limits on the exact search of an endgame
-MANY = 1 << 20  #: fewest layouts of a position whose pairs of guesses are sampled
-EXPANSION = 16  #: deals in the time of an expansion
-DEEP = 4096  #: deals in the time of an expansion with the samples of its outcomes
+MAX_ENDGAME_NODES = 20_000  #: limits on the exact search of an endgame
+MIN_PAIR_LAYOUTS = 1 << 20  #: fewest layouts of a position whose pairs of guesses are sampled
+EXPANSION_DEALS = 16  #: deals in the time of an expansion
+DEEP_EXPANSION_DEALS = 4096  #: deals in the time of an expansion with the samples of its outcomes
 NOTHING = np.empty(0)  #: shared by all unexpanded positions, to save memory
 
 
@@ -97,7 +97,10 @@ class EarlyGame:
         self._stages = sum(stage <= layouts for stage in STAGES)
         self._grid, self._mines, self._first, self._error = grid, mines, first, error
         self._relaxed, self._keep = relaxed, keep
-        self._counter, self._endgame = Counter(grid), Endgame(grid, DEFAULT_LAYOUTS, NODES)
+        self._counter, self._endgame = (
+            Counter(grid),
+            Endgame(grid, DEFAULT_LAYOUTS, MAX_ENDGAME_NODES),
+        )
         self._images = _images(grid)
         self._degrees = np.array([len(grid.neighbour_indices(i)) for i in range(grid.size)])
         self._known: dict[bytes, EarlyPosition | Zero] = {}
@@ -105,7 +108,7 @@ class EarlyGame:
         self._deals_of_all = log(comb(self._cells, mines))
         self.deals = self.looked = 0
         shown = bytes(BLOCKED if i in grid.blocked else HIDDEN for i in range(grid.size))
-        self.root = EarlyPosition(shown, 1.0, 1.0 - LIKELY)
+        self.root = EarlyPosition(shown, 1.0, 1.0 - EXPECTED_SHARE)
         self.root.safety = np.zeros(grid.size)
         self.root.safety[list(starts)] = 1.0
         self.root.bounds = self.root.safety.copy()
@@ -153,7 +156,9 @@ class EarlyGame:
             best = int(here.bounds.argmax())
             outcomes = here.moves.get(best)
             if outcomes is None:
-                here.urgency = self._fall(here, LIKELY * here.bounds[best]) / EXPANSION
+                here.urgency = (
+                    self._fall(here, EXPECTED_SHARE * here.bounds[best]) / EXPANSION_DEALS
+                )
                 break
             bound = min(here.bounds[best], sum(share * outcome.high for share, outcome in outcomes))
             if bound == here.bounds[best]:
@@ -166,14 +171,14 @@ class EarlyGame:
         if here.pairs is not None:
             if here.pairs.high < here.high:
                 here.high = here.pairs.high
-                here.urgency = self._fall(here, here.high) / DEEP
+                here.urgency = self._fall(here, here.high) / DEEP_EXPANSION_DEALS
             here.urgency = max(here.urgency, here.pairs.urgency)
         return best
 
     def _fall(self, here: EarlyPosition, low: float) -> float:
         """Return how far the bound of a position is expected to fall for one expanded move: those
         with bounds above ``low`` all have to fall."""
-        return (1.0 - LIKELY) * here.high / float(np.count_nonzero(here.bounds > low))
+        return (1.0 - EXPECTED_SHARE) * here.high / float(np.count_nonzero(here.bounds > low))
 
     def _consider(self, here: EarlyPosition) -> None:
         """List the moves of a position: one safe cell if there is any, else all cells."""
@@ -238,7 +243,7 @@ class EarlyGame:
         name = self._name(shown)
         node = self._known.get(name)
         if node is None:
-            node = EarlyPosition(name, high, high * (1.0 - LIKELY) / FEWEST)
+            node = EarlyPosition(name, high, high * (1.0 - EXPECTED_SHARE) / FIRST_DEALS)
             if shown.count(HIDDEN) == self._mines:
                 node.urgency = 0.0
             elif high < 1.0 and self._counter.logarithm <= log(DEFAULT_LAYOUTS):
@@ -276,7 +281,7 @@ class EarlyGame:
     def _pairs(self, shown: bytes) -> Pairs | None:
         """Return the sample of the next two guesses of a position; None if it has few layouts, or
         too small a share of the error."""
-        if self._counter.logarithm < log(MANY) or not self._stages:
+        if self._counter.logarithm < log(MIN_PAIR_LAYOUTS) or not self._stages:
             return None
         error = self._error * self._weight(shown)
         if error == 0.0:

@@ -33,7 +33,7 @@ from sapper.players.kernel.guess_pairs import GuessPairs
 from sapper.players.kernel.relaxation import Relaxation
 
 STAGES = 1 << 9, 1 << 12, 1 << 15, 1 << 18  #: numbers of layouts that value pairs of guesses
-SECOND = 4  #: the largest clue after which a second guess is valued
+MAX_SECOND_CLUE = 4  #: the largest clue after which a second guess is valued
 
 #: Returns the values of some deals. Called in any thread.
 Play = Callable[[range], Floats]
@@ -70,15 +70,15 @@ class Relaxed:
     def pairs(self, shown: bytes, layouts: range) -> PairValues:
         """Return the values of the next two guesses of a position in some layouts.
 
-        A second guess is valued after the clues 1 to ``SECOND``, unless the first one ends the
-        game."""
+        A second guess is valued after the clues 1 to ``MAX_SECOND_CLUE``, unless the first one ends
+        the game."""
         grid, mines, _ = self._board
         try:
             game = self._idle_pairs.pop()
         except IndexError:
             game = GuessPairs(grid)
         last = shown.count(HIDDEN) == mines + 1
-        clues = 0 if last else min(SECOND, grid.widest)
+        clues = 0 if last else min(MAX_SECOND_CLUE, grid.widest)
         once = np.zeros((grid.size, grid.widest + 1))
         twice = np.zeros((grid.size, clues, grid.size), np.float32)
         limits = inf, MAX_MEGABYTES, MAX_COUNT_STEPS
@@ -184,7 +184,7 @@ class PairSample(Sample):
             self.values = np.append(self.values, series.total.best() / layouts)
 
 
-SECONDS = 20.0  #: minimum seconds between two writes of the file
+WRITE_SECONDS = 20.0  #: minimum seconds between two writes of the file
 
 
 class SampleFile:
@@ -199,7 +199,7 @@ class SampleFile:
         self._title = title
         self._samples: dict[str, Sample] = {}
         self._found: dict[str, Floats] = {}  # in the file, but in no sample yet
-        self._next = time.monotonic() + SECONDS
+        self._next = time.monotonic() + WRITE_SECONDS
         if self._path is not None and (self._path.is_dir() or not self._path.parent.is_dir()):
             raise InputError(f"{self._path}: the samples cannot be written there")
         if self._path is not None and self._path.exists():
@@ -212,7 +212,7 @@ class SampleFile:
             sample.values = self._found.pop(name, sample.values)
 
     def write(self, *, seldom: bool = False) -> None:
-        """Write the file; if ``seldom``, only every ``SECONDS``."""
+        """Write the file; if ``seldom``, only every ``WRITE_SECONDS``."""
         if self._path is None or (seldom and time.monotonic() < self._next):
             return
         filled = {name: sample.values for name, sample in self._samples.items() if len(sample)}
@@ -227,7 +227,7 @@ class SampleFile:
             )
             file.flush()
             os.fsync(file.fileno())
-        self._next = time.monotonic() + SECONDS
+        self._next = time.monotonic() + WRITE_SECONDS
 
     def __enter__(self) -> None:
         pass
@@ -258,12 +258,12 @@ def _read(path: Path, title: str) -> dict[str, Floats]:
     return dict(zip(map(str, names), parts, strict=True))
 
 
-FEWEST = 64  #: number of deals of a sample before its first limit
-FEWER = 64  #: factor by which the sample of losses is smaller
-LIKELY = 0.88  #: guessed value of an unexpanded node, as a share of its bound
+FIRST_DEALS = 64  #: number of deals of a sample before its first limit
+LOSSES_DIVISOR = 64  #: factor by which the sample of losses is smaller
+EXPECTED_SHARE = 0.88  #: guessed value of an unexpanded node, as a share of its bound
 BISECTIONS = 30  #: of a confidence limit, which is rounded up
-FALL = 0.2  #: expected fall of a limit when its sample grows by half, as a share of its distance
-SPEED = 8  #: layouts that value pairs of guesses in the time of a deal
+EXPECTED_FALL = 0.2  #: of a limit when its sample grows by half, as a share of its distance
+LAYOUTS_PER_DEAL = 8  #: layouts that value pairs of guesses in the time of a deal
 
 #: Samples up to a number of further values.
 Grow = Callable[[Sample, int], None]
@@ -278,7 +278,7 @@ class Zero:
 
     def __init__(self, values: Sample, losses: Sample | None, error: float) -> None:
         self._values, self._losses = values, losses
-        self.high, self.guess = 1.0, LIKELY
+        self.high, self.guess = 1.0, EXPECTED_SHARE
         self._error = error if losses is None else error / 2.0
         self._used = self._used_losses = 0
 
@@ -286,17 +286,21 @@ class Zero:
     def urgency(self) -> float:
         """How far the next deals are expected to lower the bound, per deal."""
         doubt = self.high - self.guess
-        return FALL * doubt / max(FEWEST, self._used // 2) if self._used else doubt / FEWEST
+        return (
+            EXPECTED_FALL * doubt / max(FIRST_DEALS, self._used // 2)
+            if self._used
+            else doubt / FIRST_DEALS
+        )
 
     def grow(self, most: int, grow: Grow) -> int:
         """Play up to ``most`` more deals, update the bound, and return the number of deals.
 
         Deals that the samples have from an earlier search are not played again."""
         used = self._used
-        due = used + min(most, max(FEWEST, used // 2))
+        due = used + min(most, max(FIRST_DEALS, used // 2))
         self._used = _grown(self._values, due, grow)
         if self._losses is not None:
-            self._used_losses = _grown(self._losses, due // FEWER, grow)
+            self._used_losses = _grown(self._losses, due // LOSSES_DIVISOR, grow)
         self._limit()
         return self._used - used
 
@@ -339,7 +343,7 @@ class Pairs:
         self._sample, self._error, self._stages = sample, error, stages
         self.high = self.mean = 1.0
         self.stage = 0
-        self._fall = 1.0 - LIKELY
+        self._fall = 1.0 - EXPECTED_SHARE
 
     @property
     def urgency(self) -> float:
@@ -347,7 +351,7 @@ class Pairs:
         last."""
         if self.stage >= self._stages:
             return 0.0
-        return self._fall * SPEED / STAGES[self.stage]
+        return self._fall * LAYOUTS_PER_DEAL / STAGES[self.stage]
 
     def grow(self, grow: Grow) -> None:
         """Add a stage, unless an earlier search left it or time ends before."""

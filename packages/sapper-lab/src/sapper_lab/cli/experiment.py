@@ -96,7 +96,7 @@ def _print(found: ExperimentResult, as_json: bool) -> None:
 #: The group of entry points under which installed packages offer experiments.
 GROUP = "sapper.experiments"
 PLAN = ".toml"  #: the extension of a plan's file
-LONG = 1000  #: characters, so that no sentence is cut
+MAX_HELP_CHARACTERS = 1000  #: characters, so that no sentence is cut
 
 
 class Experiments(click.Group):
@@ -120,7 +120,11 @@ class Experiments(click.Group):
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """List the experiments, each with the whole first sentence of its help."""
         found = [(name, self.get_command(ctx, name)) for name in self.list_commands(ctx)]
-        rows = [(name, one.get_short_help_str(LONG)) for name, one in found if one is not None]
+        rows = [
+            (name, one.get_short_help_str(MAX_HELP_CHARACTERS))
+            for name, one in found
+            if one is not None
+        ]
         with formatter.section("Experiments"):
             formatter.write_dl(rows)
 

@@ -25,7 +25,7 @@ from sapper_lab.cli.progress import opening_progress
 if TYPE_CHECKING:
     from sapper.game.rules import First
 
-GAMES = 10_000
+DEFAULT_GAMES = 10_000
 
 
 @click.command(epilog="\b\nExample:\n  sapper opening 9x9x10 --first opening --games 2000")
@@ -39,7 +39,7 @@ GAMES = 10_000
     metavar="ROW,COLUMN",
     help="Compare only this first cell. May be repeated.  [default: all]",
 )
-@games("each cell that does not drop out", GAMES)
+@games("each cell that does not drop out", DEFAULT_GAMES)
 @time_limit("the games; when it is up, the results so far are printed")
 @seed("the deals and the random choices of swift")
 @workers

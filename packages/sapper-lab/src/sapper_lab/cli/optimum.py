@@ -21,8 +21,9 @@ if TYPE_CHECKING:
     from sapper.perfect.search import Optimum
     from sapper_lab.bounds.bounds import Bounds
 
-SAMPLING, SHARE = 1.0, 0.2  #: seconds for statistical bounds, and their largest share of the time
-LEAST = 0.05  #: seconds for them if the search took longer than it should have
+SAMPLING_SECONDS = 1.0  #: for statistical bounds
+MAX_SAMPLING_SHARE = 0.2  #: of the time
+MIN_SAMPLING_SECONDS = 0.05  #: if the search took longer than it should have
 
 
 @click.command(epilog="\b\nExample:\n  sapper optimum 4x4x4 --first safe")
@@ -84,7 +85,7 @@ def command(
             rules,
             seconds=math.inf
             if seconds is None
-            else start().left(seconds) - min(SAMPLING, seconds * SHARE),
+            else start().left(seconds) - min(SAMPLING_SECONDS, seconds * MAX_SAMPLING_SHARE),
             megabytes=megabytes,
             report=report,
             table=file,
@@ -116,7 +117,7 @@ def _sampled(
 
     found: dict[First, Bounds] = {}
     for left, rule in zip(range(len(rules), 0, -1), rules, strict=True):
-        seconds = max(until - time.monotonic(), LEAST) / left
+        seconds = max(until - time.monotonic(), MIN_SAMPLING_SECONDS) / left
         if not interrupted:
             run = partial(bounds, level, rule, seconds=seconds, progress=check)
             found[rule] = until_interrupted(run)

@@ -12,9 +12,9 @@ from sapper.cli.views.progress import stages
 from sapper.errors import require
 from sapper.files import check_writable, write_file
 
-LOSSES = 100  #: lost games of each player that are replayed
-EFFORT = 10.0  #: CPU seconds that those of one player may have taken when they were played
-SECONDS = 20  #: time for all replays together
+DEFAULT_LOSSES = 100  #: lost games of each player that are replayed
+DEFAULT_EFFORT_SECONDS = 10.0  #: that those of one player may have taken when they were played
+DEFAULT_SECONDS = 20  #: time for all replays together
 
 
 @click.command(epilog="\b\nExample:\n  sapper report results.db --output report.html")
@@ -26,10 +26,10 @@ SECONDS = 20  #: time for all replays together
     "--losses",
     type=Whole(0, 10**9),
     help="Number of lost games of each player to replay, to see where they were lost."
-    f"  [default: {LOSSES}, or fewer for slow players]",
+    f"  [default: {DEFAULT_LOSSES}, or fewer for slow players]",
 )
 @strategies
-@time_limit("replaying lost games", SECONDS)
+@time_limit("replaying lost games", DEFAULT_SECONDS)
 @as_json
 def command(
     store: str, page: str | None, losses: int | None, seconds: float, as_json: bool
@@ -60,8 +60,8 @@ def command(
         found = until_interrupted(
             lambda: report(
                 store,
-                losses=LOSSES if losses is None else losses,
-                effort=EFFORT if losses is None else inf,
+                losses=DEFAULT_LOSSES if losses is None else losses,
+                effort=DEFAULT_EFFORT_SECONDS if losses is None else inf,
                 seconds=start().left(seconds),
                 reading=reading,
                 progress=replaying,

@@ -21,7 +21,7 @@ from sapper.arena.stats import (
     p_value,
     score_cells,
 )
-from sapper.arguments import CHECKS, checked, several
+from sapper.arguments import checked, instance, several
 from sapper.errors import InputError, plural, quoted
 from sapper.estimate import hundredths
 from sapper.game import Cell, Chance, Deal, Grid, Level, Position, Rules, World
@@ -591,8 +591,7 @@ def survey(
     first = next(iter(deals), None)
     if first is None:
         raise InputError("there are no deals to play")
-    deal_of = CHECKS["Deal"]
-    deal_of("deal 0", first)
+    instance("Deal", "deal 0", first)
     grid, mines = first.grid, first.mines
     name = _name(grid, mines)
     if level is not None:
@@ -602,7 +601,7 @@ def survey(
         name = wanted
     count = 0
     for deal in islice(deals, games):
-        deal_of(f"deal {count}", deal)
+        instance("Deal", f"deal {count}", deal)
         if (deal.grid, deal.mines) != (grid, mines):
             raise InputError(f"deal {count} is for another board than deal 0")
         if deal.gold:

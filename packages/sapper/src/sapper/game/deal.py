@@ -6,7 +6,7 @@ from collections import Counter
 from dataclasses import dataclass
 from itertools import islice
 
-from sapper.arguments import CHECKS, checked, first_rule, iterable, several, whole
+from sapper.arguments import checked, first_rule, instance, iterable, several, whole
 from sapper.errors import RulesError, plural
 from sapper.game.grid import Grid
 from sapper.game.level import Level, sized
@@ -41,7 +41,7 @@ class Deal:
     gold: int = 0
 
     def __post_init__(self) -> None:
-        CHECKS["Grid"]("grid", self.grid)
+        instance("Grid", "grid", self.grid)
         if whole("mines", self.mines) < 0 or whole("gold", self.gold) < 0:
             what = f"{self.mines} mines" if self.mines < 0 else f"{self.gold} gold"
             raise RulesError(f"a deal cannot have {what}")
@@ -148,7 +148,7 @@ class Deal:
 
 def _cells(name: str, cells: frozenset[int], grid: Grid) -> frozenset[int]:
     """Return indices of cells. Raises ``InputError`` or, outside the grid, ``RulesError``."""
-    CHECKS["Grid"]("grid", grid)
+    instance("Grid", "grid", grid)
     read = frozenset(whole(name, index) for index in iterable(name, cells))
     outside = next((index for index in read if not 0 <= index < grid.size), None)
     if outside is not None:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Literal, overload
 
-from sapper.arguments import CHECKS, checked, describe, ranged, whole
+from sapper.arguments import checked, describe, instance, ranged, whole
 from sapper.arguments import text as string
 from sapper.errors import InputError, RulesError, listed, plural
 from sapper.game import text
@@ -96,8 +96,8 @@ class Position:
         self._check()
 
     def _check(self) -> None:
-        CHECKS["Grid"]("grid", self.grid)
-        CHECKS["Rules"]("rules", self.rules)
+        instance("Grid", "grid", self.grid)
+        instance("Rules", "rules", self.rules)
         object.__setattr__(self, "mines", whole("mines", self.mines))
         for name, values in (("cells", self.cells), ("signs", self.signs)):
             if not isinstance(values, bytes):
@@ -243,7 +243,8 @@ class Position:
     def legal_moves(self) -> tuple[Move, ...]:
         """All legal moves, cell by cell: ``open`` and ``flag`` for a hidden cell, ``unflag`` for a
         flagged one, and ``chord`` for a clue with all its flags; none if the game is over."""
-        return tuple(legal_moves(self))
+        moves = (Move(action, cell) for cell in self for action in ACTIONS)
+        return tuple(move for move in moves if why_illegal(self, move) is None)
 
     @cached_property
     def hidden_indices(self) -> tuple[int, ...]:
@@ -422,13 +423,6 @@ def why_illegal(position: Position, move: Move) -> str | None:
     else:
         legal, fault = code == HIDDEN, "it is not a hidden cell"
     return None if legal else f"cannot {move.action} {list(move.cell)}: {fault}"
-
-
-def legal_moves(position: Position) -> Iterator[Move]:
-    """Yield the moves that a position allows, cell by cell."""
-    for cell in position:
-        moves = (Move(action, cell) for action in ACTIONS)
-        yield from (move for move in moves if why_illegal(position, move) is None)
 
 
 def _chordable(position: Position, index: int) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from sapper.arguments import instance_of, several, text
+from sapper.arguments import instance, several, text
 from sapper.errors import InputError, listed, quoted
 from sapper.game.deal import DEALS, Deal
 from sapper.game.grid import Cell, Grid
@@ -37,8 +37,8 @@ class World:
 
     def __post_init__(self) -> None:
         text("name", self.name)
-        instance_of("Deal")("deal", self.deal)
-        instance_of("Rules")("rules", self.rules)
+        instance("Deal", "deal", self.deal)
+        instance("Rules", "rules", self.rules)
         cells = (self.deal.grid.index(cell) for cell in several("hints", self.hints))
         object.__setattr__(self, "hints", tuple(map(self.deal.grid.cell, cells)))
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import time
 from array import array
-from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import repeat
 from math import floor, isfinite, isnan, log, nan
 from typing import TYPE_CHECKING, Any
@@ -250,52 +249,37 @@ def analyse(
     try:
         count(counter, position, seconds / 2, megabytes, steps)
     except BudgetError as error:
-        left = seconds - (time.monotonic() - started)
-        return _without_counting(position, risks(counter, position), left, str(error))
-    log10_layouts, risk = counter.logarithm / log(10), risks(counter, position)
-    if has_signs(position):
-        left = seconds - (time.monotonic() - started)
-        return _with_gold(position, risk, log10_layouts, left)
-    return Analysis(position, risk, log10_layouts)
+        return _with_satisfiability(
+            Analysis(position, risks(counter, position), nan),
+            seconds - (time.monotonic() - started),
+            f"{error}; satisfiability found the certain cells",
+            f"{error}, and satisfiability took too long; "
+            "the certain cells are only those that single clues settle",
+        )
+    known = Analysis(position, risks(counter, position), counter.logarithm / log(10))
+    if not has_signs(position):
+        return known
+    return _with_satisfiability(
+        known,
+        seconds - (time.monotonic() - started),
+        "the signs of gold prove cells certain, but do not count in the other probabilities",
+        "reasoning about the signs of gold took too long, so only the clues are counted",
+    )
 
 
 analyze = analyse
 
 
-def _with_gold(
-    position: Position, counted: array[float], log10_layouts: float, seconds: float
-) -> Analysis:
-    """Find certain cells by the signs of gold; all other figures come from counting."""
-    note = "the signs of gold prove cells certain, but do not count in the other probabilities"
+def _with_satisfiability(known: Analysis, seconds: float, found: str, late: str) -> Analysis:
+    """Add the certain cells that satisfiability finds, with the note ``found``, or ``late`` if that
+    takes more than ``seconds``."""
+    limit = seconds if isfinite(seconds) else None
     try:
-        safe, mines = certain_cells(position, seconds=seconds if isfinite(seconds) else None)
+        safe, mines = certain_cells(known.position, seconds=limit)
     except BudgetError:
-        note = "reasoning about the signs of gold took too long, so only the clues are counted"
-        return Analysis(position, counted, log10_layouts, note)
-    _settle(counted, safe, mines)
-    return Analysis(position, counted, log10_layouts, note)
-
-
-def _without_counting(
-    position: Position, settled: array[float], seconds: float, note: str
-) -> Analysis:
-    """Find the certain cells only, starting from those that single clues settle."""
-    try:
-        safe, mines = certain_cells(position, seconds=seconds if isfinite(seconds) else None)
-    except BudgetError:
-        return Analysis(
-            position,
-            settled,
-            nan,
-            f"{note}, and satisfiability took too long; "
-            "the certain cells are only those that single clues settle",
-        )
-    _settle(settled, safe, mines)
-    return Analysis(position, settled, nan, note + "; satisfiability found the certain cells")
-
-
-def _settle(probabilities: array[float], safe: Iterable[int], mines: Iterable[int]) -> None:
+        return replace(known, note=late)
     for index in safe:
-        probabilities[index] = 0.0
+        known.probabilities[index] = 0.0
     for index in mines:
-        probabilities[index] = 1.0
+        known.probabilities[index] = 1.0
+    return replace(known, note=found)

@@ -7,7 +7,7 @@ from array import array
 from collections import OrderedDict
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from math import exp, inf, isfinite
-from typing import TYPE_CHECKING, Generic, TypeVar
+from typing import Generic, TypeVar
 
 from sapper.errors import BudgetError
 from sapper.game import Chance, Grid, Position
@@ -17,10 +17,6 @@ from sapper.inference.kernel.sampler import TableSampler
 from sapper.inference.proof import explain
 from sapper.inference.status import STOPPED, Status
 from sapper.kernel.arrays import doubles
-
-if TYPE_CHECKING:
-    import numpy as np
-    import numpy.typing as npt
 
 K = TypeVar("K", bound=Hashable)
 V = TypeVar("V")
@@ -132,18 +128,11 @@ class Belief:
         """The mine probability by cell index, nan where a cell is not hidden."""
         return risks(self._counter, self.position)
 
-    @property
-    def mine_probability(self) -> npt.NDArray[np.float64]:
-        """The same as a numpy array of doubles."""
-        import numpy as np
-
-        return np.frombuffer(self.probabilities)
-
     def sample(self, chance: Chance) -> frozenset[int]:
         """Return the indices of the mines under hidden cells in a uniformly random layout."""
         if self._sampler is None:
             self._sampler = TableSampler(self._counter)
-            self._sampler.make_ready()
+            self._sampler.prepare()
         layout = self._sampler.sample(chance)
         return frozenset(i for i, mine in enumerate(layout) if mine)
 

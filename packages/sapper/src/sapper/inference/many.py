@@ -20,7 +20,6 @@ from sapper.inference.analysis import analyse
 from sapper.inference.counting import MAX_COUNT_STEPS, MAX_MEGABYTES
 from sapper.inference.gold import has_signs
 from sapper.inference.kernel.counter import Counter
-from sapper.inference.kernel.many import count_many
 
 CHUNK = 500  #: positions that a thread counts between two checks for Ctrl-C, about 10 ms
 MAX_WORKERS = 1024
@@ -218,7 +217,7 @@ def _analysed(batch: _Batch, workers: int, megabytes: int, steps: int) -> Analys
         """Count some positions with the counter of this thread."""
         arrays = risk[chunk], log10_layouts[chunk], statuses[chunk]
         counter = counters.pop() if counters else Counter(batch.grid)
-        count_many(counter, batch.cells[chunk], batch.mines[chunk], megabytes, steps, *arrays)
+        counter.count_many(batch.cells[chunk], batch.mines[chunk], megabytes, steps, *arrays)
         counters.append(counter)
 
     counters: list[Counter] = []

@@ -82,7 +82,7 @@ class Prospects:
         self, position: Position, index: int, reason: Reason, effort: Effort | None = None
     ) -> Decision:
         """Return the strategy's decision to open a cell."""
-        move, risk = Move("open", position.grid.cell(index)), self.counter.risk_of(index)
+        move, risk = Move("open", position.grid.cell(index)), self.counter.risk(index)
         return Decision(move, self._strategy, reason, risk, effort=effort)
 
 

@@ -22,7 +22,7 @@ from math import inf
 from types import NoneType, UnionType
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
-from sapper.arguments import CHECKS, describe, mapping, several, text
+from sapper.arguments import describe, instance, mapping, several, text
 from sapper.arguments import seed as checked_seed
 from sapper.errors import (
     IllegalMoveError,
@@ -477,7 +477,7 @@ class Player:
         If every strategy passes, it returns a ``Pass`` with their reasons. It raises
         ``StrategyError`` if a strategy returns anything but a valid ``Decision`` or ``Pass``.
         """
-        CHECKS["Chance"]("chance", chance)
+        instance("Chance", "chance", chance)
         strategies = [(link, link.begin()) for link in self.chain]
         asked = 0
 

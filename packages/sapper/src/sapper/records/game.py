@@ -8,7 +8,7 @@ from itertools import takewhile
 from pathlib import Path
 from typing import Any, Self
 
-from sapper.arguments import checked, describe, instance_of
+from sapper.arguments import checked, describe, instance
 from sapper.errors import IllegalMoveError, InputError, NotationError, RulesError, plural
 from sapper.files import write_file
 from sapper.game import Cell, Deal, Level, Move, Position, Referee, Rules, World
@@ -403,7 +403,7 @@ class Game:
 
         Raises ``RulesError`` for a cell outside the grid.
         """
-        instance_of("Marks")("marks", marks)
+        instance("Marks", "marks", marks)
         node = self.tree.find(max(number, self.opening_steps))
         node.marks = on_grid(marks, self.world.deal.grid)
 

@@ -17,7 +17,7 @@ from msgspec import Meta, Struct
 from msgspec.structs import asdict
 
 from sapper import arguments
-from sapper.arguments import CHECKS, instance_of, several, text, whole
+from sapper.arguments import instance, several, text, whole
 from sapper.errors import InputError, NotationError, listed, plural
 from sapper.game import Cell, Deal, Grid, Move, Position, Referee, Rules
 from sapper.game.codes import HIDDEN, UNFLAGGED, changed
@@ -98,8 +98,8 @@ class Record:
 
     def __post_init__(self) -> None:
         text("player", self.player)
-        CHECKS["Rules"]("rules", self.rules)
-        CHECKS["Deal"]("deal", self.deal)
+        instance("Rules", "rules", self.rules)
+        instance("Deal", "deal", self.deal)
         if not all(isinstance(step, Step) for step in several("steps", self.steps)):
             raise InputError("steps: expected values of sapper.Step")
         if text("outcome", self.outcome) not in get_args(Ending):
@@ -111,9 +111,9 @@ class Record:
         if self.world is not None:
             text("world", self.world)
         if self.ended is not None:
-            CHECKS["float"]("ended", self.ended)
+            arguments.number("ended", self.ended)
         if self.presses is not None:
-            instance_of("Presses")("presses", self.presses)
+            instance("Presses", "presses", self.presses)
 
     def __str__(self) -> str:
         deal = self.deal
@@ -384,7 +384,7 @@ def _risk(position: Position, index: int) -> float | None:
     """Return the mine probability of a hidden cell; None if the position is too hard to count."""
     counter, cells = counter_of(position.grid), position.cells.translate(UNFLAGGED)
     status = counter.count(cells, position.mines, float("inf"), MEGABYTES, STEPS)
-    return counter.risk_of(index) if status == Status.OK else None
+    return counter.risk(index) if status == Status.OK else None
 
 
 def dated(record: Record) -> dict[str, Any]:

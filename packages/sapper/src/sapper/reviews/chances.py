@@ -129,7 +129,7 @@ class Chances:
         """Open a hidden cell. Raises ``BudgetError`` where counting is too hard."""
         cells = position.cells.translate(UNFLAGGED)
         self._count(cells)
-        return Try(cells, index, 1.0 - self._counter.risk_of(index))
+        return Try(cells, index, 1.0 - self._counter.risk(index))
 
     def chording(self, position: Position, index: int) -> Try:
         """Open the unflagged cells around a clue. Raises ``BudgetError`` likewise."""

@@ -15,20 +15,21 @@ cdef class Counter:
     cdef InsidePass inside
     cdef Combination combined
     cdef Marginals marginals
-    cdef int culprit, answering
+    cdef readonly int culprit
+    cdef int answering
     cdef int[::1] answer
     cpdef void limit(self, long long megabytes, long long steps) noexcept nogil
     cdef void keep(self) noexcept nogil
     cdef void forget(self) noexcept nogil
     cdef int advance(self) noexcept nogil
     cdef int solve(self) noexcept nogil
-    cpdef int ask(self, int cell, const unsigned char[::1] view) noexcept nogil
+    cpdef int prepare_clues_of(self, int cell, const unsigned char[::1] view) noexcept nogil
     cdef void _list_answers(self) noexcept nogil
-    cpdef int suppose(self, int clue) noexcept nogil
+    cpdef int count_with_clue(self, int clue) noexcept nogil
     cdef void _attempt(self, double tilt) noexcept nogil
-    cdef void _lean_better(self) noexcept nogil
+    cdef void _retilt(self) noexcept nogil
     cdef double _tilt(self) noexcept nogil
-    cdef double risk(self, int cell) noexcept nogil
+    cpdef double risk(self, int cell) noexcept nogil
     cdef void add_safe(self, unsigned long long[::1] cells) noexcept nogil
     cdef double quiet(self, int cell, double least) noexcept nogil
-    cdef void write_risks(self, double[::1] to) noexcept nogil
+    cpdef void risks(self, double[::1] to) noexcept nogil

@@ -49,8 +49,9 @@ class Counter:
     def count(self, view, mines, seconds, megabytes, steps):
         """Count a position, given as its bytes and number of mines, and return the status.
 
-        After ``IMPOSSIBLE``, ``culprit`` is a clue at fault, or -1. ``steps`` limits the work in
-        the same way on every machine; 0 means no limit.
+        After ``IMPOSSIBLE``, ``culprit`` is the index of a clue at fault, or -1 if only several
+        clues together are. ``steps`` limits the work in the same way on every machine; 0 means no
+        limit.
         """
         cells: cython.const[cython.uchar][::1] = view
         n_mines: cython.int = mines
@@ -60,6 +61,27 @@ class Counter:
             self.frontier.load(cells, n_mines)
             self.solve()
         return self.work.status
+
+    def count_many(self, views, mines, megabytes, steps, risks, logarithms, statuses):
+        """Count positions, each within ``megabytes`` and ``steps`` (0: no limit).
+
+        ``views`` are their cells (uint8, (n, cells)) and ``mines`` their numbers of mines (int32).
+        The results are written to ``risks`` (float64, (n, cells)), ``logarithms`` (of the numbers
+        of layouts, float64) and ``statuses`` (int32). The GIL is released.
+        """
+        i: cython.Py_ssize_t
+        cells: cython.const[cython.uchar][:, ::1] = views
+        n_mines: cython.const[cython.int][::1] = mines
+        to: cython.double[:, ::1] = risks
+        logs: cython.double[::1] = logarithms
+        found: cython.int[::1] = statuses
+        self.limit(megabytes, steps)
+        with cython.nogil:
+            for i in range(len(n_mines)):
+                self.frontier.load(cells[i], n_mines[i])
+                found[i] = self.solve()
+                logs[i] = self.combined.log_layouts
+                self.risks(to[i])
 
     def reveal(self, opened, view):
         """Count the position after a move, within the limits of the last count; return the status.
@@ -114,12 +136,12 @@ class Counter:
             return IMPOSSIBLE
         self._attempt(self._tilt())
         if self.work.status == IMPRECISE:
-            self._lean_better()
+            self._retilt()
         return self.work.status
 
-    def ask(self, cell, view):
+    def prepare_clues_of(self, cell, view):
         """Join the boxes for all clues that an undecided cell may show when it is opened, so that
-        ``suppose`` can count them one by one; return the status."""
+        ``count_with_clue`` can count them one by one; return the status."""
         self.frontier.ask(cell, view)
         self.frontier.changed = False
         self.work.done = 0
@@ -161,9 +183,9 @@ class Counter:
             )
             self.answer[mines] = i
 
-    def suppose(self, clue):
-        """Count the position in which the cell of the last ``ask`` shows this clue, and return the
-        status. ``IMPRECISE`` is not remedied, unlike in ``solve``."""
+    def count_with_clue(self, clue):
+        """Count the position in which the cell of the last ``prepare_clues_of`` shows this clue,
+        and return the status. ``IMPRECISE`` is not remedied, unlike in ``solve``."""
         more: cython.int = clue - self.boxes.asked_least
         self.work.done = 0
         self.work.status = IMPOSSIBLE
@@ -180,7 +202,7 @@ class Counter:
         if self.inside.build():
             self.combined.combine()
 
-    def _lean_better(self):
+    def _retilt(self):
         """Find a tilt under which the relevant numbers of mines have the largest entries.
 
         The overall mine density gives a good tilt for most positions. Where digits are lost, the
@@ -260,19 +282,10 @@ class Counter:
                 return 0.0
         return quiet
 
-    def risk_of(self, cell):
-        """Return ``risk`` to Python."""
-        return self.risk(cell)
-
-    def risks(self, out):
+    def risks(self, to):
         """Write the mine probability of every cell into an array of doubles, nan where open.
 
         If counting stopped early, cells that single clues do not settle are nan."""
-        to: cython.double[::1] = out
-        self.write_risks(to)
-
-    def write_risks(self, to):
-        """Do the same as ``risks`` without the GIL."""
         cell: cython.int
         known: cython.int
         for cell in range(self.frontier.size):
@@ -291,9 +304,3 @@ class Counter:
     def logarithm(self):
         """The natural logarithm of the number of layouts."""
         return self.combined.log_layouts
-
-    @property
-    def fault(self):
-        """After ``IMPOSSIBLE``: the index of a clue at fault, or -1 if only several clues together
-        are."""
-        return self.culprit

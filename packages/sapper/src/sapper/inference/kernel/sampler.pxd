@@ -15,7 +15,7 @@ cdef class TableSampler:
     cdef unsigned char[::1] layout
     cdef int[::1] cells, count, begins, by_state, stack_node, stack_state, stack_mines
     cdef long long[::1] by_state_at
-    cdef void prepare(self) noexcept nogil
+    cpdef void prepare(self) noexcept nogil
     cdef void _list(self, int node, long long begin) noexcept nogil
     cdef void draw(self, Chance chance) noexcept nogil
     cdef int _draw_frontier(self, Chance chance) noexcept nogil

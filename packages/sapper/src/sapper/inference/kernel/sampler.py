@@ -319,13 +319,8 @@ class TableSampler:
         self.by_state = ints(size)
 
     def sample(self, chance):
-        """Draw a layout and return it as bytes, 1 for a mine; call ``make_ready`` first."""
+        """Draw a layout and return it as bytes, 1 for a mine; call ``prepare`` first."""
         generator: Chance = chance
         with cython.nogil:
             self.draw(generator)
         return bytes(self.layout)
-
-    def make_ready(self):
-        """Call ``prepare`` from Python."""
-        with cython.nogil:
-            self.prepare()

@@ -15,7 +15,7 @@ from functools import cache
 from pathlib import Path
 
 from sapper.errors import InputError, NotationError, RulesError, nearest, unknown
-from sapper.files import naming_errors, read_text, write_file
+from sapper.files import is_file, naming_errors, read_text, write_file
 from sapper.game import World, seeded_world
 from sapper.game.text import MAX_CHARACTERS, options_of
 from sapper.game.world import SIZES
@@ -98,7 +98,7 @@ def find_world(words: str, seed: int = 0) -> World:
         return seeded_world(words.lower(), seed)
     if dealt := re.fullmatch(rf"({'|'.join(SIZES)})-(-?\d{{1,39}})-(\d{{1,20}})", words, re.ASCII):
         return seeded_world(dealt[1], int(dealt[2]), int(dealt[3]))
-    if _exists(words):
+    if is_file(words):
         worlds = read_worlds(words)
         if len(worlds) == 1:
             return next(iter(worlds.values()))
@@ -108,7 +108,7 @@ def find_world(words: str, seed: int = 0) -> World:
             )
     for colon in re.finditer(":", words):
         path, name = words[: colon.start()], words[colon.end() :]
-        if _exists(path):
+        if is_file(path):
             worlds = read_worlds(path)
             if world := _of_name(worlds, name):
                 return world
@@ -197,10 +197,3 @@ def _listed(names: Iterable[str]) -> str:
     every = list(names)
     few = ", ".join(map(quote_name, every[:MAX_NAMES]))
     return few + (f" and {len(every) - MAX_NAMES} more" if len(every) > MAX_NAMES else "")
-
-
-def _exists(path: str) -> bool:
-    try:
-        return bool(path) and Path(path).exists()
-    except OSError:  # a name too long
-        return False

@@ -247,14 +247,14 @@ class Lookahead:
     def _open(self, now, cell, view):
         """Prepare for ``_after`` with all clues that a cell may show: they share the tables."""
         self.after.frontier.follow(now.frontier)
-        self.asked = self.after.ask(cell, view) == OK
+        self.asked = self.after.prepare_clues_of(cell, view) == OK
 
     def _after(self, now, cell, clue, view):
         """Count the position after a cell shows a clue; return the probability of the clue, or 0 if
         it is impossible or too hard to count."""
         status: cython.int
         if self.asked:
-            status = self.after.suppose(clue)
+            status = self.after.count_with_clue(clue)
             if status == OK:
                 return exp(self.after.combined.log_layouts - now.combined.log_layouts)
             if status == IMPOSSIBLE:

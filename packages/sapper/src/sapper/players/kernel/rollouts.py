@@ -72,7 +72,7 @@ class Rollouts:
         for i in range(self.playouts.board.size):
             if self.view[i] != HIDDEN:
                 self.here = (self.here + self._mark(i, self.view[i])) & WORD
-        self.first.make_ready()
+        self.first.prepare()
 
     def values(self, cell, luck, games):
         """Return the chances to win after opening a cell that may be safe: an array of floats, one
