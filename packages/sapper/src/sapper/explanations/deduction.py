@@ -30,9 +30,9 @@ from sapper.explanations.region import (
 )
 from sapper.explanations.steps import APART, DERIVED, ONE_CLUE, OVERLAP, TWO_CLUES, Technique
 
-BOUNDS = 300  #: derived bounds that a search keeps
-WIDEST = 5  #: cells of a derived bound
-FORK = 10  #: comparisons that take as long as a fork
+MAX_BOUNDS = 300  #: derived bounds that a search keeps
+MAX_BOUND_CELLS = 5  #: cells of a derived bound
+FORK_COST = 10  #: comparisons that take as long as a fork
 
 
 class Deduction:
@@ -72,7 +72,7 @@ class Deduction:
 
     def fork(self, bit: int, mine: bool) -> Deduction:
         """Return a copy in which a cell is supposed to be a mine, or safe."""
-        self._work[0] -= FORK
+        self._work[0] -= FORK_COST
         same = object.__new__(Deduction)
         same.__dict__.update(self.__dict__)
         same.level = self.level + 1
@@ -214,7 +214,7 @@ class Deduction:
     def _derive(self, bound: Bound, draft: Draft) -> None:
         """Record a bound, unless a better one on the same cells is known."""
         low, high = self.known.get(bound.mask, (0, bound.mask.bit_count()))
-        if (bound.low > low or bound.high < high) and len(self.derived) < BOUNDS:
+        if (bound.low > low or bound.high < high) and len(self.derived) < MAX_BOUNDS:
             self.known[bound.mask] = max(low, bound.low), min(high, bound.high)
             self.derived[bound] = draft
             self._push(draft.total + DERIVED, bound)
@@ -254,7 +254,7 @@ class Deduction:
             cells = bound.mask.bit_count()
             best = self.known.get(bound.mask, (0, cells))
             better = bound.low > best[0] or bound.high < best[1]
-            if 2 <= cells <= WIDEST and better and not self._alone(bound, one, other):
+            if 2 <= cells <= MAX_BOUND_CELLS and better and not self._alone(bound, one, other):
                 news.append(bound)
         return news
 

@@ -124,13 +124,13 @@ class Explanation:
             mines=[*step.mines, *used],
             within=[self.cell],
             labels=labels,
-            only=near if position.grid.size > WHOLE else None,
+            only=near if position.grid.size > MAX_WHOLE_CELLS else None,
         )
         return inline(drawn, step.words)
 
 
 VERDICTS = {"safe": "is safe", "mine": "is a mine", "guess": "is not certain"}
-WHOLE = 150  #: maximum number of cells of a board that is drawn whole
+MAX_WHOLE_CELLS = 150  #: maximum number of cells of a board that is drawn whole
 
 
 def explain(position: Position | str, cell: Cell) -> Explanation:

@@ -25,7 +25,7 @@ from sapper.game import Position
 from sapper.inference.constraints import constraints
 from sapper.inference.proof import MinimalProof, minimal_proof
 
-PROPAGATIONS = 100_000  #: budget for the clues of a certificate
+MAX_PROPAGATIONS = 100_000  #: budget for the clues of a certificate
 
 
 def supposition(
@@ -89,7 +89,7 @@ def certificate(deduction: Deduction, bit: int, mine: bool) -> Draft:
     """Return a minimal set of clues that prove a cell a mine, or safe, as one supposition."""
     region, cell = deduction.region, deduction.region.cells[bit]
     try:
-        proof = minimal_proof(region.position, cell, mine, propagations=PROPAGATIONS)
+        proof = minimal_proof(region.position, cell, mine, propagations=MAX_PROPAGATIONS)
     except BudgetError:
         proof = None
     if proof is None:
@@ -121,8 +121,8 @@ def certificate(deduction: Deduction, bit: int, mine: bool) -> Draft:
 HOPS = (1, 3, 6, 12)
 NEAR_HOPS = 4  #: hops within which derived counts and suppositions are tried first
 LAST_CELLS = 24  #: hidden cells up to which the mines are counted before dearer chains
-TRIES = 30  #: maximum number of suppositions per cell
-NESTED = 12  #: maximum number of cells for second suppositions
+MAX_TRIES = 30  #: maximum number of suppositions per cell
+MAX_NESTED = 12  #: maximum number of cells for second suppositions
 MAX_HIDDEN = 4_000  #: maximum number of hidden cells of a board that is searched whole
 #: Maximum number of comparisons in a search with suppositions, near the cell and on the whole
 #: board: about 40 and 120 milliseconds.
@@ -156,7 +156,7 @@ def cheapest(position: Position, index: int, mine: bool, certain: Certain) -> Fo
         best = (
             _by_counting_mines(deduction, index, certain)
             or _by_supposing(deduction, index, certain, total=True)
-            or _by_supposing(deduction, index, certain, total=True, nested=NESTED)
+            or _by_supposing(deduction, index, certain, total=True, nested=MAX_NESTED)
         )
     if best is not None:
         return best
@@ -208,7 +208,7 @@ def _by_supposing(
     target = region.bits[index]
     while target not in deduction.source:
         progress = False
-        for bit in [target, *_unsettled(deduction, certain())][:TRIES]:
+        for bit in [target, *_unsettled(deduction, certain())][:MAX_TRIES]:
             if deduction.exhausted:
                 return None
             others = [b for b in range(len(region.cells)) if b not in deduction.source and b != bit]

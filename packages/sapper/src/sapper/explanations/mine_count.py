@@ -24,7 +24,7 @@ from sapper.explanations.sentences import (
 )
 from sapper.explanations.steps import MINE_COUNT, PART
 
-NODES = 2_000  #: limit for the search of clues without a common cell
+MAX_NODES = 2_000  #: limit for the search of clues without a common cell
 
 
 class _Part(NamedTuple):
@@ -87,7 +87,7 @@ def _disjoint(parts: list[_Part], goal: int) -> list[_Part] | None:
     most = [0] * (len(parts) + 1)
     for i in range(len(parts) - 1, -1, -1):
         most[i] = most[i + 1] + parts[i].number
-    nodes = NODES
+    nodes = MAX_NODES
 
     def search(start: int, covered: int, held: int, depth: int) -> list[_Part] | None:
         nonlocal nodes

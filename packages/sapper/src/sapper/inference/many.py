@@ -21,7 +21,7 @@ from sapper.inference.counting import MAX_COUNT_STEPS, MAX_MEGABYTES
 from sapper.inference.gold import has_signs
 from sapper.inference.kernel.counter import Counter
 
-CHUNK = 500  #: positions that a thread counts between two checks for Ctrl-C, about 10 ms
+CHUNK_SIZE = 500  #: positions that a thread counts between two checks for Ctrl-C, about 10 ms
 MAX_WORKERS = 1024
 
 Cells = npt.NDArray[np.uint8]
@@ -246,4 +246,4 @@ def _analysed(batch: _Batch, workers: int, megabytes: int, steps: int) -> Analys
 
 
 def _chunks(n: int) -> Iterator[slice]:
-    return (slice(start, start + CHUNK) for start in range(0, n, CHUNK))
+    return (slice(start, start + CHUNK_SIZE) for start in range(0, n, CHUNK_SIZE))

@@ -22,7 +22,7 @@ from sapper.inference.gold import Gold, near_gold, signs
 from sapper.inference.minicard import MiniCard
 from sapper.inference.proof import explain
 
-PATIENCE = 100_000  #: propagations for a question before it is rephrased
+MAX_PROPAGATIONS = 100_000  #: propagations for a question before it is rephrased
 
 
 class Satisfiability:
@@ -123,7 +123,7 @@ class Satisfiability:
             raise explain(self.position, seconds=self._seconds)
         undecided = {self._literals[i] for i in self._sight if i not in self._proved}
         agreed = {x for x in self._layout if abs(x) in undecided}
-        proved = self._prove(agreed, [], PATIENCE)
+        proved = self._prove(agreed, [], MAX_PROPAGATIONS)
         self._settle(self._prove_by_groups(agreed) if proved is None else proved)
         safe = {i for i in self._sight if self._proved.get(i) is False}
         mines = {i for i in self._sight if self._proved.get(i) is True}

@@ -56,11 +56,7 @@ def open_deals(path: str | Path) -> Deals:
         if path.exists() and not (path.is_file() or path.is_dir()):
             raise InputError("deals are read more than once, so they have to be in a regular file")
         with path.open("rb") as file:
-            _, head = next(_lines(file), (1, b""))
-        try:
-            deals = Deals(path, *_header(head))
-        except InputError as error:
-            raise NotationError(f"line 1: {error}") from None
+            deals = Deals(path, *_header(_lines(file)))
     if next(iter(deals), None) is None:
         raise NotationError(f"{path}: there are no deals after the header")
     return deals
@@ -69,12 +65,7 @@ def open_deals(path: str | Path) -> Deals:
 def parse_deals(data: bytes) -> list[Deal]:
     """Return all deals in the bytes of a file. Raises ``NotationError`` naming the line."""
     lines = _lines(BytesIO(data))
-    _, head = next(lines, (1, b""))
-    try:
-        grid, mines, gold = _header(head)
-    except InputError as error:
-        raise NotationError(f"line 1: {error}") from None
-    return list(_deals(lines, grid, mines, gold))
+    return list(_deals(lines, *_header(lines)))
 
 
 def cells_due(grid: Grid, mines: int, gold: int = 0) -> int:
@@ -172,7 +163,15 @@ def _cut(line: bytes) -> str:
     return "" if line.endswith(b"\n") else ": the file seems to be cut off in the middle of a line"
 
 
-def _header(line: bytes) -> tuple[Grid, int, int]:
+def _header(lines: Iterator[tuple[int, bytes]]) -> tuple[Grid, int, int]:
+    _, line = next(lines, (1, b""))
+    try:
+        return _read_header(line)
+    except InputError as error:
+        raise NotationError(f"line 1: {error}") from None
+
+
+def _read_header(line: bytes) -> tuple[Grid, int, int]:
     if not line:
         raise NotationError("the file is empty: expected a header '# WIDTH HEIGHT MINES'")
     match = re.match(rb"(?:\xef\xbb\xbf)?#\s*(\d{1,7})\s+(\d{1,7})\s+(\d{1,7})(?!\S)", line)

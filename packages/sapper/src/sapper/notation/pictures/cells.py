@@ -15,7 +15,7 @@ from sapper.notation.pictures.png import Picture
 from sapper.notation.pictures.signs import Sign, meaning, sign_in, skin_of
 from sapper.notation.pictures.tiles import Look, tiles_of
 
-ALIKE = 14.0  #: maximum difference in look between two cells of one kind, in colour levels
+MAX_DIFFERENCE = 14.0  #: maximum difference in look between two cells of one kind, in colour levels
 
 
 @dataclass(frozen=True)
@@ -69,7 +69,7 @@ def _kinds(looks: list[Look]) -> list[int]:
 
 def _alike(one: Look, other: Look) -> bool:
     """Return whether two looks differ little."""
-    return all(abs(a - b) <= ALIKE for a, b in zip(one, other, strict=True))
+    return all(abs(a - b) <= MAX_DIFFERENCE for a, b in zip(one, other, strict=True))
 
 
 def _hidden_kinds(

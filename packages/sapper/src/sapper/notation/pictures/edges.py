@@ -16,12 +16,12 @@ from sapper.lazy import cached_property
 from sapper.notation.pictures.png import Picture
 
 MIN_SIDE, MAX_SIDE = 8, 128  #: side length of a cell, in pixels
-EDGE = 7  #: minimum colour difference of an edge
-STRONG = 128  #: colour difference beyond which edges count the same
+MIN_EDGE = 7  #: minimum colour difference of an edge
+MAX_STEP = 128  #: colour difference beyond which edges count the same
 
 #: For each colour difference, whether it is an edge, as the digit of a bit.
-_DIGITS = bytes(b"01"[step >= EDGE] for step in range(256))
-_CAPPED = bytes(min(step, STRONG) for step in range(256))
+_DIGITS = bytes(b"01"[step >= MIN_EDGE] for step in range(256))
+_CAPPED = bytes(min(step, MAX_STEP) for step in range(256))
 
 
 @dataclass(frozen=True)
@@ -91,7 +91,7 @@ class Edges:
         for at in range(self.length):
             column = part[at :: self.length]
             share.append(column.translate(_DIGITS).count(b"1") / len(column))
-            clear.append(sum(column.translate(_CAPPED)) / len(column) / STRONG)
+            clear.append(sum(column.translate(_CAPPED)) / len(column) / MAX_STEP)
         return share, clear
 
 

@@ -97,10 +97,10 @@ SHAPES: dict[int, list[tuple[float, ...]]] = {
     for clue in range(1, 9)
 }
 
-LEAST_SEEN = 0.02  #: minimum share of a cell that a sign covers
-FAR = 95.0  #: colour distance beyond which a digit is doubtful
-LEAD = 12.0  #: lead over the second-best digit below which a digit is doubtful
-SHAPE = 110.0  #: cost of an unrelated shape, as a colour distance
+MIN_COVER = 0.02  #: minimum share of a cell that a sign covers
+MAX_DISTANCE = 95.0  #: colour distance beyond which a digit is doubtful
+MIN_LEAD = 12.0  #: lead over the second-best digit below which a digit is doubtful
+SHAPE_COST = 110.0  #: cost of an unrelated shape, as a colour distance
 
 
 @dataclass(frozen=True)
@@ -120,7 +120,7 @@ class Sign:
 
 def sign_in(tile: Tile, mask: Mask, ground: Colour) -> Sign | None:
     """Return the sign in a cell, None if it is empty. ``mask`` has the pixels of the sign."""
-    if mask.bit_count() < LEAST_SEEN * PIXELS:
+    if mask.bit_count() < MIN_COVER * PIXELS:
         return None
     chosen = [bit == "1" for bit in _digits(mask)]
     colours = list(compress(zip(*tile.planes, strict=True), chosen))
@@ -152,11 +152,15 @@ def meaning(sign: Sign, skin: Skin) -> tuple[int, bool]:
     colours = [dist(sign.core, colour) for colour in skin.clues]
     direction = _unit(shape)
     costs = [
-        colours[clue - 1] + SHAPE * min(_unlike(direction, each) for each in SHAPES[clue])
+        colours[clue - 1] + SHAPE_COST * min(_unlike(direction, each) for each in SHAPES[clue])
         for clue in range(1, 9)
     ]
     best, second = sorted(range(8), key=costs.__getitem__)[:2]
-    doubt = costs[second] - costs[best] < LEAD or colours[best] > FAR or not 0.25 <= ratio <= 1.3
+    doubt = (
+        costs[second] - costs[best] < MIN_LEAD
+        or colours[best] > MAX_DISTANCE
+        or not 0.25 <= ratio <= 1.3
+    )
     return best + 1, doubt
 
 

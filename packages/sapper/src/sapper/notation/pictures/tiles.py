@@ -17,10 +17,10 @@ RING = (5, 6, 7, GRAIN - 8, GRAIN - 7, GRAIN - 6)  #: between the border of a ce
 INNER = range(4, GRAIN - 4)
 INSET = GRAIN // 4  #: the colours of a border are sampled at least this far from its ends
 BEVEL = 4  #: outermost pixels, whose colours distinguish raised cells
-SEEN = 42  #: minimum difference of a sign from the ground
+MIN_CONTRAST = 42  #: minimum difference of a sign from the ground
 #: Pixels connected to the outermost ones belong to the border, up to this distance.
 RIM, BORDER = 2, 6
-EDGE = 0.6  #: minimum length of an edge that does not reach them, as a share of the side
+MIN_EDGE = 0.6  #: minimum length of an edge that does not reach them, as a share of the side
 
 #: The colour of the ground, and how the upper and the lower border differ from it, in a row.
 Look = tuple[float, ...]
@@ -73,7 +73,7 @@ class Tile:
 @lru_cache(maxsize=4096)
 def _seen(ground: float) -> bytes:
     """Return for each byte whether it differs from the ground, as the digit of a bit."""
-    return bytes(b"01"[abs(value - ground) > SEEN] for value in range(256))
+    return bytes(b"01"[abs(value - ground) > MIN_CONTRAST] for value in range(256))
 
 
 def _inside(distance: int) -> Mask:
@@ -91,7 +91,7 @@ def _border(mask: Mask) -> Mask:
     border = mask & OUTERMOST
     # An edge of a raised cell may end before the outermost pixels, but no sign is as long.
     for line in (*ROWS, *COLUMNS):
-        if (reach & line).bit_count() > EDGE * GRAIN:
+        if (reach & line).bit_count() > MIN_EDGE * GRAIN:
             border |= reach & line
     while True:
         left, right = (border & ~COLUMNS[0]) << 1, (border & ~COLUMNS[-1]) >> 1
