@@ -97,10 +97,6 @@ class Count(NamedTuple):
     least: int
     most: int
 
-    def to_json(self) -> dict[str, Any]:
-        """Return plain values."""
-        return {"cells": self.cells, "least": self.least, "most": self.most}
-
 
 class Supposition(NamedTuple):
     """A cell that is supposed to be a ``mine``, or to be safe."""
@@ -162,7 +158,7 @@ class Step:
             "uses": self.uses,
             "safe": self.safe,
             "mines": self.mines,
-            "counts": [count.to_json() for count in self.counts],
+            "counts": [count._asdict() for count in self.counts],
             "words": self.words,
             "marked": self.text.marked,
             "marks": self.text.marks,
@@ -174,7 +170,7 @@ class Step:
         if self.pattern:
             plain["pattern"] = self.pattern
         if self.suppose is not None:
-            plain["suppose"] = {"cell": self.suppose.cell, "mine": self.suppose.mine}
+            plain["suppose"] = self.suppose._asdict()
             plain["steps"] = [step.to_json() for step in self.steps]
         if self.contradiction:
             plain["contradiction"] = True

@@ -117,12 +117,11 @@ class Position:
             self.cells[i] != BLOCKED for i in blocked
         ):
             raise RulesError("cells: the blocked cells differ from those of the grid")
-        if not 0 <= self.mines <= self.grid.size - len(blocked):
-            cells = plural(self.grid.size - len(blocked), "cell")
-            raise RulesError(f"{plural(self.mines, 'mine')} do not fit on {cells}")
-        if self.gold is not None and not 0 <= self.gold <= self.grid.size - len(blocked):
-            cells = plural(self.grid.size - len(blocked), "cell")
-            raise RulesError(f"{self.gold} gold do not fit on {cells}")
+        free = self.grid.size - len(blocked)
+        laid = {plural(self.mines, "mine"): self.mines, f"{self.gold} gold": self.gold or 0}
+        for what, number in laid.items():
+            if not 0 <= number <= free:
+                raise RulesError(f"{what} do not fit on {plural(free, 'cell')}")
 
     def _repr_svg_(self) -> str:
         """Return the board as notebooks show it."""

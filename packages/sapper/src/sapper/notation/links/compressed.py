@@ -68,7 +68,8 @@ def write(position: Position) -> str:
         )
     grid = position.grid
     runs = ((value, sum(1 for _ in cells)) for value, cells in groupby(_values(position)))
-    head = _number(grid.width, 2) + _number(grid.height, 2) + _number(position.mines, 4)
+    sizes = (grid.width, 2), (grid.height, 2), (position.mines, 4)
+    head = "".join(_written(number, BASE62, width) for number, width in sizes)
     return head + "".join(_run(value, count) for value, count in runs)
 
 
@@ -97,23 +98,18 @@ def _values(position: Position) -> list[str]:
     return values
 
 
-def _number(number: int, width: int) -> str:
-    digits = []
-    for _ in range(width):
-        number, digit = divmod(number, 62)
-        digits.append(BASE62[digit])
-    return "".join(reversed(digits))
-
-
 def _run(value: str, count: int) -> str:
     digits = DIGITS[value]
-    if len(digits) == 1:
-        return digits * count
-    written = []
-    while count:
-        count, digit = divmod(count, len(digits))
-        written.append(digits[digit])
-    return "".join(reversed(written))
+    return digits * count if len(digits) == 1 else _written(count, digits)
+
+
+def _written(number: int, digits: str, width: int = 1) -> str:
+    """Return a number in the base of these digits, with at least ``width`` of them."""
+    written = ""
+    while number or len(written) < width:
+        number, digit = divmod(number, len(digits))
+        written = digits[digit] + written
+    return written
 
 
 def read(text: str) -> Position:

@@ -46,8 +46,8 @@ def write(replay: Replay) -> bytes:
         end = made[-1].milliseconds
     flags = WON * won | NO_FLAGS * kinds.isdisjoint({"rc", "cc", "pf"})
     head = bytes([VERSION, flags, grid.height, grid.width])
-    head += _number(len(replay.mines)) + bytes([SQUARE]) + _number(0)
-    head += _number(regions(grid, replay.mines).bbbv) + _number(max(0, end), 3)
+    head += len(replay.mines).to_bytes(2) + bytes([SQUARE, 0, 0])
+    head += regions(grid, replay.mines).bbbv.to_bytes(2) + max(0, end).to_bytes(3)
     dates = ["0", "0"]  # in microseconds
     if replay.ended is not None:
         dates = [str(max(0, round(1e6 * replay.ended) - before)) for before in (1000 * end, 0)]
@@ -77,10 +77,6 @@ def ended(data: bytes) -> float | None:
     return int(texts[END]) / 1e6 or None
 
 
-def _number(value: int, size: int = 2) -> bytes:
-    return value.to_bytes(size)
-
-
 def _board(replay: Replay) -> bytes:
     """Return a bit for each cell, row by row, the highest bit of a byte first."""
     size = replay.grid.size
@@ -92,5 +88,5 @@ def _event(event: MouseEvent, width: int, height: int) -> bytes:
     """Return an event in the middle of its cell or, without one, beyond the board's corner."""
     row, column = (height, width) if event.cell is None else event.cell
     x, y = (SQUARE * place + SQUARE // 2 for place in (column, row))
-    time = _number(max(0, event.milliseconds), 3)
-    return bytes([CODES[event.kind]]) + time + _number(x) + _number(y)
+    time = max(0, event.milliseconds).to_bytes(3)
+    return bytes([CODES[event.kind]]) + time + x.to_bytes(2) + y.to_bytes(2)
