@@ -70,13 +70,13 @@ def test_mines_are_flagged_where_that_wins() -> None:
 
 def test_the_probability_is_the_largest_share_of_a_clue() -> None:
     position = Position.parse("5x2x4\nH2HH1\nHHHHH")
-    seen = RuleView(position.grid, position.cells, position.mines, 0)
+    seen = RuleView(position, 0)
     shares = largest_shares(seen)
     assert shares[0] == pytest.approx(2 / 5)
     assert shares[3] == pytest.approx(1 / 3)
     assert shares[2] == pytest.approx(2 / 5)
     far = Position.parse("6x1x2\nHHHHH1")
-    seen = RuleView(far.grid, far.cells, far.mines, 0)
+    seen = RuleView(far, 0)
     assert largest_shares(seen)[0] == pytest.approx(2 / 5)
 
 

@@ -101,7 +101,7 @@ def test_the_whole_board_is_looked_at_last_and_its_clues_are_named() -> None:
     *_, last = (rule for rule in rules("larger") if rule.target == "safe")
     assert last.whole
     position = Position.parse("5x2x1\nHHHHH\n1HHHH")
-    (one, *rest) = last.firings(RuleView(position.grid, position.cells, position.mines, 0)).values()
+    (one, *rest) = last.firings(RuleView(position, 0)).values()
     assert {firing.tile for firing in (one, *rest)} == {2, 3, 4, 7, 8, 9}
     assert one.clues == (5,)
     assert Mines(0b1000011, 1) in dict(one.values).values()

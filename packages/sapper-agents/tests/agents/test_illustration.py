@@ -21,10 +21,9 @@ def test_a_figure_shows_its_rule(theory: str) -> None:
         analysis = analyse(position)
         certain = analysis.safe if figure.verdict == "safe" else analysis.certain_mines
         assert figure.tile in certain  # by counting, which knows no rules
-        marks = sum(1 << i for i, code in enumerate(position.cells) if code == FLAGGED)
         flagged = {position.grid.cell(i) for i, c in enumerate(position.cells) if c == FLAGGED}
         assert flagged <= set(analysis.certain_mines)
-        view = RuleView(position.grid, position.cells, position.mines, marks)
+        view = RuleView(position)
         index = position.grid.index(figure.tile)
         simpler = [one for one in known[:number] if one.target == rule.target]
         assert all(index not in one.firings(view) for one in simpler)

@@ -3,7 +3,6 @@
 import pytest
 
 from sapper.errors import InputError
-from sapper.game.codes import FLAGGED
 from sapper.inference import analyse
 from sapper_agents.learner.minesweeper import (
     FoundRule,
@@ -24,8 +23,7 @@ class EnoughError(Exception):
 def covers(rule: Rule, example: ShownExample) -> bool:
     """Whether a rule is true of an example, by the players' joins, which learning does not use."""
     position = example.position
-    marks = sum(1 << i for i, code in enumerate(position.cells) if code == FLAGGED)
-    view = RuleView(position.grid, position.cells, position.mines, marks)
+    view = RuleView(position)
     return position.grid.index(example.cell) in rule.firings(view)
 
 

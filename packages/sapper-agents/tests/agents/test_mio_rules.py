@@ -53,7 +53,7 @@ def marked(position: Position, known: frozenset[int]) -> str:
 
 def view(position: Position, known: frozenset[int]) -> RuleView:
     bits = sum(1 << index for index in known)
-    return RuleView(position.grid, position.cells, position.mines, bits)
+    return RuleView(position, bits)
 
 
 @pytest.mark.parametrize("clause", [*PAPER.values(), *ODD], ids=lambda clause: str(clause)[:4])

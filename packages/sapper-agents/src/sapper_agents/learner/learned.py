@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import count
 
 from mio import Chance, Clause, Declarations, LearningSettings, Sampler, learn_actively
 from sapper.game import Deal, Level, Position, Referee, Rules
-from sapper.game.codes import FLAGGED, HIDDEN
+from sapper.game.codes import HIDDEN
 from sapper.inference.analysis import analyse
 from sapper_agents.mio.mio import seen
 from sapper_agents.mio.rules import Rule, ruled
@@ -19,6 +19,7 @@ from sapper_agents.mio.task import (
     MIN_ACCURACY,
     CellExample,
     JudgedRule,
+    flagged,
     judged,
     settings,
 )
@@ -43,11 +44,9 @@ class MissedDrawing:
         """Return a cell as an example, and whether it is certainly safe."""
         while not self._waiting:
             stuck = next(self._stuck)
-            cells = bytearray(stuck.position.cells)
-            for index in stuck.known:
-                cells[index] = FLAGGED
-            text = str(replace(stuck.position, cells=bytes(cells)))
-            rest = [i for i, code in enumerate(cells) if code == HIDDEN and i not in stuck.safe]
+            position = flagged(stuck.position, stuck.known)
+            text, hidden = str(position), enumerate(position.cells)
+            rest = [i for i, code in hidden if code == HIDDEN and i not in stuck.safe]
             drawn = [
                 ((i, text), certainly)
                 for certainly, indices in ((True, stuck.safe), (False, rest))

@@ -9,7 +9,7 @@ addition.)
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Literal
 
 from mio import (
@@ -25,7 +25,6 @@ from mio import (
 )
 from sapper.errors import InputError
 from sapper.game import Cell, Level, Position
-from sapper.game.codes import FLAGGED
 from sapper.inference import analyse
 from sapper.kernel.chance import Chance
 from sapper_agents.learner.learned import learn_missed
@@ -35,6 +34,7 @@ from sapper_agents.mio.task import (
     PAPER,
     PROOF_SECONDS,
     JudgedRule,
+    flagged,
     judged,
     learn_target,
     opened,
@@ -299,16 +299,12 @@ def illustrated_clause(
 
 def _marked(position: Position) -> Position:
     """Flag every certain mine but the last."""
-    mines = analyse(position).certain_mines
-    cells = bytearray(position.cells)
-    for cell in mines[:-1]:
-        cells[position.grid.index(cell)] = FLAGGED
-    return replace(position, cells=bytes(cells))
+    mines = analyse(position).certain_mines[:-1]
+    return flagged(position, map(position.grid.index, mines))
 
 
 def _on(rule: Rule, simpler: Sequence[Rule], position: Position) -> Illustration | None:
-    known = sum(1 << i for i, code in enumerate(position.cells) if code == FLAGGED)
-    view = RuleView(position.grid, position.cells, position.mines, known)
+    view = RuleView(position)
     firings = rule.firings(view)
     if not firings:
         return None

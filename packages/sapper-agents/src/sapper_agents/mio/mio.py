@@ -234,7 +234,7 @@ def seen(
     bits = sum(1 << index for index in known)
     mines: list[Firing] = []
     while True:
-        view = RuleView(position.grid, position.cells, position.mines, bits)
+        view = RuleView(position, bits)
         firings = list(all_firings(rules, view))
         safe = [firing for firing in firings if firing.rule.target == "safe"]
         more = [firing for firing in firings if firing.rule.target == "mine"]

@@ -15,7 +15,7 @@ from functools import partial
 from mio import Clause, Mode, Struct, Variable, signature, written
 from sapper.errors import InputError
 from sapper.lazy import cached_property
-from sapper_agents.mio.view import TARGETS, Mines, RuleView, members, modes
+from sapper_agents.mio.view import TARGETS, Mines, RuleView, difference, members, modes
 
 #: The predicates about the whole board.
 WHOLE = {"totalMinesLeft", "allMinesInFringe", "allCoveredHasXMines", "disjointSetsHaveXMines"}
@@ -366,7 +366,7 @@ def _answer(literal: Literal) -> Callable[[RuleView, dict[str, int | Mines]], in
             return lambda view, values: view.all_covered
         case "allMinesInFringe":
             return lambda view, values: view.fringe
-    return lambda view, values: view.difference(values[first], values[second])  # type: ignore[arg-type]
+    return lambda view, values: difference(values[first], values[second])
 
 
 def _collect(rule: Rule, view: RuleView, state: _Matching, tiles: int) -> None:

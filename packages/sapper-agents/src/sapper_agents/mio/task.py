@@ -7,7 +7,7 @@ nothing can be learned from them.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cache
@@ -98,7 +98,7 @@ def certain(
     safe = [grid.index(cell) for cell in analysis.safe]
     mines = [grid.index(cell) for cell in analysis.certain_mines]
     marked = bool(chance.below(2))
-    text = str(_marked(position, mines)) if marked else str(position)
+    text = str(flagged(position, mines)) if marked else str(position)
     for index in safe if marked else [*safe, *mines]:
         if any(position.cells[i] < HIDDEN for i in grid.neighbour_indices(index)):
             yield (index, text), (index in safe) == (target == "safe")
@@ -106,14 +106,15 @@ def certain(
         index = chance.choice(mines)
         if any(position.cells[i] < HIDDEN for i in grid.neighbour_indices(index)):
             others = [i for i in mines if i != index]
-            yield (index, str(_marked(position, others))), target == "mine"
+            yield (index, str(flagged(position, others))), target == "mine"
 
 
-def _marked(position: Position, mines: list[int]) -> Position:
+def flagged(position: Position, mines: Iterable[int]) -> Position:
+    """Return a position with flags on some cells."""
     cells = bytearray(position.cells)
     for index in mines:
         cells[index] = FLAGGED
-    return Position(position.grid, position.rules, position.mines, bytes(cells))
+    return replace(position, cells=bytes(cells))
 
 
 CELLS_STREAM, TESTS_STREAM = 5, 6  #: streams of a seed, after those of the learner

@@ -22,6 +22,9 @@ if TYPE_CHECKING:
     from mio import Background
 
 
+MAX_CACHED_DIFFERENCES = 4096  #: of two sets
+
+
 class Mines(NamedTuple):
     """Covered cells, as bits, and the number of mines among them."""
 
@@ -43,12 +46,15 @@ class Clue(NamedTuple):
 class RuleView:
     """A position as rules see it: ``known`` mines are marked, all other hidden cells are covered.
 
-    Flags are ignored, because they may be wrong.
+    Flags are ignored, because they may be wrong; without ``known``, they are the known mines.
     """
 
-    def __init__(self, grid: Grid, cells: bytes, mines: int, known: int) -> None:
+    def __init__(self, position: Position, known: int | None = None) -> None:
+        cells = position.cells
+        if known is None:
+            known = sum(1 << index for index, code in enumerate(cells) if code == FLAGGED)
         self.known = known
-        around = self.around = neighbourhoods(grid)
+        around = self.around = neighbourhoods(position.grid)
         covered = open_mines = 0
         for index, code in enumerate(cells):
             if HIDDEN <= code <= FLAGGED:
@@ -57,7 +63,7 @@ class RuleView:
                 open_mines |= 1 << index
         marked = known | open_mines
         self.covered = covered & ~known
-        self.mines_left = mines - marked.bit_count()
+        self.mines_left = position.mines - marked.bit_count()
         said = []
         for index, code in enumerate(cells):
             if code < HIDDEN or code == GOLD:
@@ -70,7 +76,6 @@ class RuleView:
             Clue(index, says, joined(near.cells for _, near in said if near.cells & says.cells))
             for index, says in said
         ]
-        self.differences: dict[tuple[Mines, Mines], Mines | None] = {}
 
     @cached_property
     def beside(self) -> int:
@@ -127,13 +132,6 @@ class RuleView:
                 found.setdefault(Mines(cells, mines), tuple(united))
         return found
 
-    def difference(self, one: Mines, other: Mines) -> Mines | None:
-        """Return the difference of two sets, or None if its number of mines is undetermined."""
-        pair = one, other
-        if pair not in self.differences:
-            self.differences[pair] = difference(one, other)
-        return self.differences[pair]
-
 
 def members(cells: int) -> list[int]:
     """Return the cells of a set of bits, in ascending order."""
@@ -161,6 +159,7 @@ def joined(sets: Iterable[int]) -> int:
     return union
 
 
+@lru_cache(maxsize=MAX_CACHED_DIFFERENCES)
 def difference(one: Mines, other: Mines) -> Mines | None:
     """Return the cells of one set that are not in the other, which shares cells with it.
 
@@ -183,9 +182,7 @@ MAX_CACHED_VIEWS = 4096  #: number of positions cached with their views
 @lru_cache(maxsize=MAX_CACHED_VIEWS)
 def board(text: str) -> RuleView:
     """Return the view of the text of a position."""
-    position = Position.parse(text)
-    marked = sum(1 << i for i, code in enumerate(position.cells) if code == FLAGGED)
-    return RuleView(position.grid, position.cells, position.mines, marked)
+    return RuleView(Position.parse(text))
 
 
 def zone_of_interest(tile: int, text: str) -> list[frozenset[int]]:

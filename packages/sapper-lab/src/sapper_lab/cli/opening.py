@@ -20,10 +20,12 @@ from sapper.cli.options import (
     time_limit,
     workers,
 )
-from sapper_lab.cli.progress import opening_progress
+from sapper.cli.views.progress import progress
+from sapper.estimate import hundredths
 
 if TYPE_CHECKING:
     from sapper.game.rules import First
+    from sapper_lab.opening import RaceState
 
 DEFAULT_GAMES = 10_000
 
@@ -75,7 +77,7 @@ def command(
     """
     from sapper_lab.opening import opening
 
-    with opening_progress() as show:
+    with progress() as show:
         result = until_interrupted(
             lambda: opening(
                 level,
@@ -85,7 +87,7 @@ def command(
                 seconds=inf if seconds is None else start().left(seconds),
                 seed=seed,
                 workers=workers,
-                progress=show,
+                progress=lambda state: show(state.done, state.due, _leader(state)),
             )
         )
     if as_json:
@@ -93,3 +95,12 @@ def command(
     else:
         click.echo(str(result))
     end_if(result.interrupted)
+
+
+def _leader(state: RaceState) -> str:
+    """Return the best cell so far and the number of cells left."""
+    words = f"{state.left} of {state.cells} first cells left"
+    if state.best is None or state.chance is None:
+        return words
+    chance = f"{hundredths(state.chance.value)} ± {hundredths(state.chance.half_width)}%"
+    return f"{list(state.best)} {chance} · {words}"
