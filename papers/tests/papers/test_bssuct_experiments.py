@@ -163,9 +163,6 @@ def test_tables_name_interrupted_boards(monkeypatch: pytest.MonkeyPatch) -> None
         (("--seconds-per-guess", "0"), "'0' is not a positive number of seconds"),
         (("--seconds-per-guess", "nan"), "nan"),
         (("--player", "nobody"), "unknown player or strategy 'nobody'"),
-        (("--games", "0"), "not a whole number from 1"),
-        (("--workers", "0"), "'0' is not a whole number"),
-        (("--json", "--csv"), "choose --json or --csv"),
     ],
 )
 def test_wrong_input_is_refused_in_a_sentence(arguments: tuple[str, ...], said: str) -> None:

@@ -78,10 +78,7 @@ def test_guesses_at_random_are_of_each_boards_own_luck() -> None:
         (("--splits", "-1"), "'-1' is not a whole number"),
         (("--splits", "many"), "'many'"),
         (("--guesses", "well"), "'well' is not first"),
-        (("--games", "0"), "not a whole number from 1"),
         (("--seed", "-1"), "not a whole number"),
-        (("--workers", "0"), "'0' is not a whole number"),
-        (("--json", "--csv"), "choose --json or --csv"),
     ],
 )
 def test_wrong_options_are_refused_in_a_sentence(arguments: tuple[str, ...], said: str) -> None:

@@ -217,8 +217,11 @@ def bounds(
     name, grid, mines = resolve_level(level)
     how = _Settings(name, grid, mines, first, guesses, layouts, deals, seed)
     search = _Search(how, file, WorkerPool(workers, threads=True), seconds, progress)
-    with interruptible(lambda: search.result(interrupted=True)), search.kept:
-        search.run()
+    with interruptible(lambda: search.result(interrupted=True)):
+        try:
+            search.run()
+        finally:
+            search.kept.write()
     return search.result()
 
 

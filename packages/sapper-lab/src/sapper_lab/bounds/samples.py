@@ -15,7 +15,6 @@ from dataclasses import dataclass, field
 from functools import partial
 from math import inf, log
 from pathlib import Path
-from types import TracebackType
 from zipfile import BadZipFile
 
 import numpy as np
@@ -190,8 +189,7 @@ WRITE_SECONDS = 20.0  #: minimum seconds between two writes of the file
 class SampleFile:
     """Keeps named samples in a file, or only in memory if ``path`` is None.
 
-    ``title`` identifies the search that they belong to. As a context manager, it writes the file
-    when the block ends for any reason.
+    ``title`` identifies the search that they belong to.
     """
 
     def __init__(self, path: str | Path | None, title: str) -> None:
@@ -228,17 +226,6 @@ class SampleFile:
             file.flush()
             os.fsync(file.fileno())
         self._next = time.monotonic() + WRITE_SECONDS
-
-    def __enter__(self) -> None:
-        pass
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self.write()
 
 
 def _read(path: Path, title: str) -> dict[str, Floats]:
