@@ -5,12 +5,11 @@ from dataclasses import replace
 import pytest
 
 from sapper.errors import InputError, NotationError, RecipeError
-from sapper.game import Deal, Move, Position, Rules
+from sapper.game import Deal, Position, Rules
 from sapper.game.level import LEVELS
 from sapper.players import player
 from sapper.records import Game
 from sapper.records.files import read_game
-from sapper.records.journal import write
 from sapper.session.session import Session, session_of
 from sapper_workbench.study.setup import GameSetup, boards
 from tests.session.games import world
@@ -25,16 +24,6 @@ def played() -> Session:
     session.agent()
     session.undo()
     return session
-
-
-def test_session_and_record_open_as_the_game_they_are() -> None:
-    session = played()
-    there = read_game(write(session).encode(), "x")
-    assert isinstance(there, Game)
-    assert (there.lines(), there.steps) == (session.lines(), session.steps)
-    record = read_game(session.record.text.encode(), "x.json")
-    assert isinstance(record, Game)
-    assert (record.record, record.redoable) == (session.record, 0)
 
 
 def test_game_of_a_person_goes_on_by_the_player_given() -> None:
@@ -92,11 +81,3 @@ def test_every_board_has_a_game_and_the_next_is_another() -> None:
 def test_what_is_no_setup_is_refused(setup: GameSetup, error: type[Exception], words: str) -> None:
     with pytest.raises(error, match=words):
         setup.session()
-
-
-def test_moves_of_a_person_are_not_taken_for_the_agents() -> None:
-    session = played()
-    session.play(Move("flag", (0, 0)))
-    there = read_game(write(session).encode())
-    assert isinstance(there, Game)
-    assert there.siblings == session.siblings

@@ -18,7 +18,7 @@ from sapper.records.files import replay_of_record
 from sapper.records.journal import write as journal_text
 from sapper.session.session import Session
 from tests.records.games import played
-from tests.strategies import FIRSTS, legal
+from tests.strategies import legal
 
 
 def again(game: sapper.Game) -> sapper.Game:
@@ -103,18 +103,6 @@ def test_a_move_a_comment_or_a_mark_makes_a_game_another() -> None:
     assert game == same
     same.undo()
     assert game != same
-
-
-@pytest.mark.parametrize("recipe", ["csp", "swift", "random", "single-point"])
-@pytest.mark.parametrize("first", FIRSTS)
-def test_a_game_of_a_player_comes_back_with_its_reasons(
-    recipe: str, first: sapper.game.rules.First, tmp_path: Path
-) -> None:
-    game = sapper.play(recipe, "beginner8", seed=3, first=first)
-    game.save(tmp_path / "game")
-    loaded = sapper.load(tmp_path / "game")
-    assert loaded == game
-    assert loaded.record == game.record
 
 
 def test_a_player_that_passes_leaves_its_game_unfinished() -> None:

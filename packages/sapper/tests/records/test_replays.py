@@ -10,7 +10,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sapper.arena.match import play
 from sapper.errors import NotationError, RulesError
 from sapper.game import Deal, Grid, Referee, Rules
 from sapper.notation.replays import binary, rawvf
@@ -200,10 +199,3 @@ def test_a_reading_that_takes_too_long_ends(monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setattr(binary, "contents", endless)
     with pytest.raises(NotationError, match=r"the EVF replay was not read within 0.001 seconds"):
         read_any(b"", "game.evf")
-
-
-def test_a_game_played_by_a_player_becomes_a_replay() -> None:
-    record = play("csp", Deal.seeded(Grid(9, 9), 10, seed=1)).record
-    back = record_of_replay(rawvf.read(rawvf.write(replay_of_record(record))))
-    assert [move for move, _ in moves(back)] == [move for move, _ in moves(record)]
-    assert back.outcome == record.outcome
