@@ -104,7 +104,7 @@ def test_the_terminal_plays_it(case: Case, worker: DecisionWorker) -> None:
     session = setup.session(worker.decide)
     while session.position.outcome == "playing":
         session.hint()
-        session.agent()
+        session.play_agent()
     assert [made_of(step.decision) for step in session.steps] == expected(case)
 
 

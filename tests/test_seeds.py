@@ -61,7 +61,7 @@ def test_the_command_line_plays_it() -> None:
 def test_the_terminal_plays_it() -> None:
     session = GameSetup("beginner", "swift", "safe", SEED, 0).session()
     while session.position.outcome == "playing":
-        session.agent()
+        session.play_agent()
     assert [made_of(step.decision) for step in session.steps] == GAME
 
 

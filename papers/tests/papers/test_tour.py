@@ -103,7 +103,7 @@ def test_a_game_is_that_of_the_session_with_its_number(world: World) -> None:
     number = number_of(world, 3)
     session = Session(world, player("logic2"), 4, number)
     while session.position.outcome == "playing":
-        assert not isinstance(session.agent(), Pass)
+        assert not isinstance(session.play_agent(), Pass)
     figures = play_world(player("logic2"), world, Chance(4, PLAYS, number))
     counts = session.counts
     assert figures.wins == (session.position.outcome == "won")

@@ -67,4 +67,4 @@ def test_studies_are_exported_and_imported_once(tmp_path: Path) -> None:
     link = link_of_study(study)
     assert run("history", "import", "--history", other, link).stdout == "0 games added\n"
     (row,) = Studies(History(Path(other))).every()
-    assert Studies(History(Path(other))).study(row.number) == study
+    assert Studies(History(Path(other))).study(row.id) == study

@@ -20,8 +20,8 @@ CSP = player("csp")
 def played() -> Session:
     """Some moves of a game, one of them taken back."""
     session = Session(world(2, size="medium"), player("random"), 5)
-    session.agent()
-    session.agent()
+    session.play_agent()
+    session.play_agent()
     session.undo()
     return session
 

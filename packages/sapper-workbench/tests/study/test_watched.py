@@ -22,7 +22,7 @@ SETUP = GameSetup("beginner8", "swift", "opening", 4)
 def played(setup: GameSetup = SETUP) -> Session:
     session = setup.session()
     while session.position.outcome == "playing":
-        session.agent()
+        session.play_agent()
     return session
 
 
@@ -146,7 +146,7 @@ def decisions(level: str, seeds: range) -> list[tuple[Position, Decision]]:
         session = GameSetup(level, "csp", "opening", seed).session()
         while session.position.outcome == "playing":
             before = session.position
-            step = session.agent()
+            step = session.play_agent()
             if isinstance(step, Step) and not before.untouched:
                 found.append((before, step.decision))
     return found

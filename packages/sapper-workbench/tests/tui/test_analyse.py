@@ -126,7 +126,7 @@ def test_text_is_edited_pasted_and_refused() -> None:
 
 def test_link_to_a_board_is_played_and_a_record_is_stepped_through() -> None:
     session = GameSetup("beginner", "csp", "safe", 3).session()
-    session.agent()
+    session.play_agent()
 
     async def scenario(app: TerminalApp, pilot: Pilot[None]) -> None:
         views = []

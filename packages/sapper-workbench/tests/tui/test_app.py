@@ -233,7 +233,7 @@ def test_hexagons_are_drawn_and_pressed_where_they_are() -> None:
 
 def test_words_of_a_file_cannot_steer_the_terminal() -> None:
     session = driving.SETUP.session()
-    session.agent()
+    session.play_agent()
     text = session.record.text.replace('"reason": "', '"reason": "\\u001b[2Jboo [bold]')
     shown = Session.of_record(text)
 
@@ -346,7 +346,7 @@ def test_in_a_terminal_a_new_player_gets_beginner_the_agent_thinks_and_it_leaves
 @pytest.mark.slow
 def test_file_is_stepped_through_in_a_terminal(tmp_path: Path) -> None:
     session = driving.SETUP.session()
-    session.agent()
+    session.play_agent()
     file = tmp_path / "game.json"
     file.write_text(session.record.text)
     with terminal(str(file)) as shown:

@@ -28,7 +28,7 @@ def finished(setup: GameSetup = SETUP) -> Session:
     """A game played to its end."""
     session = setup.session()
     while session.position.outcome == "playing":
-        session.agent()
+        session.play_agent()
     return session
 
 

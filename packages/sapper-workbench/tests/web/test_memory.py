@@ -118,7 +118,7 @@ def _advised() -> Iterator[Event]:
     yield UserMoved(action="open", cell=(8, 15))
     session.hand_over(player("csp"))
     while session.position.outcome == "playing":
-        step: Any = session.agent()
+        step: Any = session.play_agent()
         yield PlayerMoved(player="csp", decision=WholeDecision.of(step.decision))
 
 
@@ -161,7 +161,7 @@ def test_reading_a_game_again_and_again_does_not_grow_it() -> None:
     for node in game.session.tree.root.preorder():
         game.session.visit(node.number)
         assert game.position.hidden_indices
-        assert "hidden" not in node.value.after.__dict__
+        assert "hidden" not in node.value.position.__dict__
 
 
 def test_games_removed_from_the_disk_leave_memory(tmp_path: Path) -> None:

@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sapper.notation.variations.text import read
-from sapper.records import Game
+from sapper.records import Game, Record
 from sapper.records.journal import write
 from tests.web.served import ALONE, Client, get, post, served
 
@@ -170,7 +170,7 @@ def test_trees_are_read_for_analysis(client: Client) -> None:
     game = get(client, f"{path}/variations")
     for source in (game["text"], game["link"], write(Game.of_variations(*read(game["text"])))):
         reply = post(client, "/api/analyse", text=source)
-        assert len(reply["tree"]["moves"]) == len(reply["replay"]["steps"])
+        assert len(reply["tree"]["moves"]) == len(Record.parse(reply["record"]).steps)
         assert reply["tree"]["at"] == len(reply["tree"]["moves"])
         assert post(client, "/api/variations", tree=reply["tree"])["text"]
     for tree in (

@@ -91,7 +91,7 @@ def test_no_figures_where_they_mean_nothing() -> None:
     begun = Session(World("", deal, Rules()), player("csp"))
     assert figures(begun.record) is None
     closed = Session(World("", deal, Rules(zeros_open=False)), player("csp"))
-    closed.agent()
+    closed.play_agent()
     assert figures(closed.record) is None
 
 

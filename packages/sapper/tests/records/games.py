@@ -17,7 +17,7 @@ from tests.strategies import deals, grids, legal, room, rules
 WORDS = st.text(max_size=30) | st.sampled_from(
     ["a } brace", "\\", "{", "two\nlines", "<script>alert(1)</script>", "(1. open [0, 0]) *", "@ é"]
 )
-EDITS = ["undo", "undo", "redo", "instead", "comment", "mark", "promote", "delete", "visit"]
+EDITS = ["undo", "undo", "redo", "next_variation", "comment", "mark", "promote", "delete", "visit"]
 RECIPES = st.sampled_from(["", "csp", "own > random"])
 COMMANDS = st.lists(st.sampled_from(["move"] * 6 + ["take"] * 3 + EDITS), max_size=16)
 
@@ -92,7 +92,7 @@ def played(
                     game.mark(number, draw(marks(game.position)))
                 case "promote" | "delete" | "visit":
                     getattr(game, command)(number)
-                case "undo" | "redo" | "instead":
+                case "undo" | "redo" | "next_variation":
                     getattr(game, command)()
     return game
 

@@ -68,7 +68,7 @@ def test_cut_off_text_is_refused_with_line_and_column(data: st.DataObject) -> No
 @given(st.data())
 def test_damaged_text_is_read_or_refused(data: st.DataObject) -> None:
     session = Session(world(3), player("random"))
-    session.agent()
+    session.play_agent()
     session.undo()
     session.play(legal(session.position)[0])
     text = write(session.variations())

@@ -50,7 +50,7 @@ def world(seed: int, rules: Rules = RULES[0], size: str = "easy") -> World:
 def ask(session: Session) -> Step | Pass | str:
     """What the agent does, without what it cost; or why it may not."""
     try:
-        step = session.agent()
+        step = session.play_agent()
     except IllegalMoveError as error:
         return str(error)
     return step if isinstance(step, Pass) else timeless(step)
@@ -76,5 +76,5 @@ def again(session: Session) -> Session:
         if step.decision.strategy == YOU:
             fresh.play(step.decision.move)
         else:
-            fresh.agent()
+            fresh.play_agent()
     return fresh

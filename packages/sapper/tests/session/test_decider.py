@@ -26,7 +26,7 @@ def played(decide: Decide | None, recipe: str = "logic3") -> Session:
     session = Session(world(3, size="medium"), player(recipe), 7, decide=decide)
     for move in range(12):
         if session.position.outcome == "playing":
-            session.agent()
+            session.play_agent()
         if move % 4 == 3:
             session.undo()
     return session
@@ -69,7 +69,7 @@ def test_who_has_the_memory_is_asked_for_every_decision_once() -> None:
     pool = Pool(1)
     session = Session(world(5, size="hard"), player("logic3"), 7, decide=pool.decide)
     made = 0
-    while session.position.outcome == "playing" and not isinstance(session.agent(), Pass):
+    while session.position.outcome == "playing" and not isinstance(session.play_agent(), Pass):
         made += 1
     assert made == pool.asked > 10
 
@@ -79,7 +79,7 @@ def test_to_ask_again_costs_nothing() -> None:
     session = Session(world(5, size="medium"), player("random"), 7, decide=pool.decide)
     first = session.hint()
     assert session.hint() is first
-    step = session.agent()
+    step = session.play_agent()
     assert not isinstance(step, Pass)
     assert step.decision is first
     assert pool.asked == 1
@@ -94,7 +94,7 @@ def test_memory_that_was_dropped_is_rebuilt() -> None:
     for _ in range(6):
         for session in (*sessions, *alone):
             if session.position.outcome == "playing":
-                session.agent()
+                session.play_agent()
     for session, expected in zip(sessions, alone, strict=True):
         assert timeless_record(session.record) == timeless_record(expected.record)
 
@@ -108,8 +108,8 @@ def test_another_player_is_not_asked_about_what_it_did_not_decide() -> None:
         return running.decide(request)
 
     session = Session(world(5, size="hard"), player("origin > random"), 7, decide=decide)
-    session.agent()
-    session.agent()
+    session.play_agent()
+    session.play_agent()
     session.hand_over(player("random"))
     hint = session.hint()
     assert isinstance(hint, Decision)

@@ -40,7 +40,7 @@ def sessions(draw: st.DrawFn, players: list[Player] = PLAYERS) -> Session:
         elif command == "redo" and session.redoable:
             session.redo()
         elif command == "instead" and session.siblings:
-            session.instead()
+            session.next_variation()
         elif command == "hint" and moves:
             session.hint()
     return session
@@ -96,16 +96,16 @@ def test_record_reopened_goes_on_as_the_game_would_have(session: Session) -> Non
 
 def test_another_player_decides_for_itself_where_a_record_is_taken_back() -> None:
     session = Session(world(2, size="medium"), player("random"), 5)
-    session.agent()
+    session.play_agent()
     other = Session.of_record(session.record, player("origin > random"))
     other.undo()
-    step = other.agent()
+    step = other.play_agent()
     assert isinstance(step, Step)
     assert step.decision.strategy == "origin"
     assert other.redoable == 0
     same = Session.of_record(session.record, player("random"))
     same.undo()
-    assert same.agent() == session.steps[0]
+    assert same.play_agent() == session.steps[0]
 
 
 @given(sessions(players=[FICKLE, player("logic3")]))
@@ -134,17 +134,17 @@ def test_agent_makes_again_what_was_taken_back_and_keeps_the_rest(seed: int) -> 
     session = Session(world(seed, size="medium"), player("single-point > random"), seed)
     made: list[Step | Pass] = []
     while session.position.outcome == "playing" and len(made) < 8:
-        made.append(session.agent())
+        made.append(session.play_agent())
     for _ in made:
         session.undo()
-    assert [session.agent() for _ in made[:-1]] == made[:-1]
+    assert [session.play_agent() for _ in made[:-1]] == made[:-1]
     assert session.redoable == 1
     assert session.redo() is made[-1]
 
 
 def test_after_a_new_move_there_is_none_to_make_again() -> None:
     session = Session(world(1), player("random"))
-    session.agent()
+    session.play_agent()
     session.undo()
     session.play(Move("flag", (4, 4)))
     assert session.redoable == 0
@@ -175,8 +175,8 @@ def test_refused_move_changes_nothing(move: Move, error: type[Exception], words:
 def test_nobody_moves_when_the_game_is_over() -> None:
     session = Session(world(3, Rules("any")), player("random"), 3)
     while session.position.outcome == "playing":
-        session.agent()
-    for act in (session.agent, lambda: session.play(Move("open", (0, 0)))):
+        session.play_agent()
+    for act in (session.play_agent, lambda: session.play(Move("open", (0, 0)))):
         with pytest.raises(IllegalMoveError, match="no more moves"):
             act()
     session.undo()
@@ -185,7 +185,7 @@ def test_nobody_moves_when_the_game_is_over() -> None:
 
 def test_pass_changes_nothing_and_says_why() -> None:
     session = Session(world(1), player("scan"))
-    passed = session.agent()
+    passed = session.play_agent()
     assert isinstance(passed, Pass)
     assert [missed.strategy for missed in passed.passed] == ["scan"]
     assert (session.steps, session.undoable) == ((), 0)
@@ -195,15 +195,15 @@ def test_pass_changes_nothing_and_says_why() -> None:
 @pytest.mark.parametrize("seed", range(8))
 def test_pass_leaves_no_trace_in_what_is_made_again(seed: int) -> None:
     session = Session(world(1, Rules("any", lives=99)), FICKLE, seed)
-    while not isinstance(session.agent(), Pass):
+    while not isinstance(session.play_agent(), Pass):
         pass
     here = session.undoable
-    while session.undoable == here or isinstance(session.agent(), Pass):
+    while session.undoable == here or isinstance(session.play_agent(), Pass):
         session.play(next(m for m in legal(session.position) if m.action == "flag"))
     made = session.undoable - here
     for _ in range(made):
         session.undo()
-    assert isinstance(session.agent(), Pass)
+    assert isinstance(session.play_agent(), Pass)
     for _ in range(made):
         session.redo()
     fresh = again(session)
@@ -228,7 +228,7 @@ def test_hints_are_recorded_first_and_no_undo_takes_them_back() -> None:
         session.undo()
     assert session.counts.moves == session.counts.guesses == 0
     start = session.position
-    session.agent()
+    session.play_agent()
     session.undo()
     assert session.position == start
     assert Session.of_record(Record.parse(session.record.text)).world == World(
@@ -254,7 +254,7 @@ def test_counts_are_those_of_the_steps() -> None:
     assert (counts.daggers_found, counts.daggers) == (2, 1)
     for _ in range(3):
         session.undo()
-    session.agent()
+    session.play_agent()
     assert (session.counts.random_probes, session.counts.yours) == (1, 0)
 
 
@@ -276,10 +276,10 @@ def test_interrupt_while_the_agent_thinks_leaves_no_trace() -> None:
     where = world(1, Rules("any", lives=99))
     whole, stopped = Session(where, agent), Session(where, agent)
     for _ in range(5):
-        whole.agent()
+        whole.play_agent()
         for Interrupted.stops in (1, 0):
             try:
-                stopped.agent()
+                stopped.play_agent()
             except KeyboardInterrupt:
                 continue
     assert timeless_record(whole.record).steps == timeless_record(stopped.record).steps
@@ -289,7 +289,7 @@ def test_a_game_is_assisted_if_a_person_and_an_agent_made_moves() -> None:
     board = World("", Deal.seeded(Grid(9, 9), 10, 3), Rules("opening"), ((4, 4),))
     session = Session(board, player("csp"))
     assert (session.by_agents, session.assisted) == (0, False)  # a hint is nobody's move
-    session.agent()
+    session.play_agent()
     assert (session.by_agents, session.assisted) == (1, False)  # only an agent so far
     flag = Move("flag", session.position.grid.cell(session.position.hidden_indices[0]))
     session.play(flag)
@@ -302,7 +302,7 @@ def test_a_game_is_assisted_if_a_person_and_an_agent_made_moves() -> None:
     assert isinstance(advice, Decision)
     session.take(advice, "sat")
     assert (session.assisted, session.helpers) == (True, "sat")
-    session.agent()
+    session.play_agent()
     assert (session.by_agents, session.helpers) == (2, "agents")
 
 
@@ -323,10 +323,10 @@ def test_deal_is_replaced_before_a_cell_is_open_and_flags_stay() -> None:
 
 def test_a_record_names_the_player_that_made_its_moves() -> None:
     session = Session(world(2, size="medium"), player("random"), 5)
-    session.agent()
+    session.play_agent()
     session.hand_over(player("origin > random"))
     assert session.record.player == "random"
-    session.agent()
+    session.play_agent()
     assert session.record.player == "origin > random"  # both made moves: the one that goes on
 
 

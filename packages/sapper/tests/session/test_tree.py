@@ -60,14 +60,14 @@ def test_instead_goes_round_all_that_was_tried_there(seed: int, cells: list[int]
         session.undo()
     session.redo()
     assert session.siblings == tuple(made[:-1])
-    assert [session.instead() for _ in made] == made
+    assert [session.next_variation() for _ in made] == made
 
 
 def test_nothing_stands_instead_of_a_hint_or_of_a_lone_move() -> None:
     session = Session(world(1), FICKLE)
     for cell in [(0, 0), (4, 4)]:
         with pytest.raises(IllegalMoveError, match="no other move"):
-            session.instead()
+            session.next_variation()
         session.play(Move("flag", cell))
 
 
@@ -80,7 +80,7 @@ def test_hint_is_what_the_agent_then_does(session: Session, more: int) -> None:
         here, lines = session.position, session.lines()
         hint = session.hint()
         assert (session.position, session.lines()) == (here, lines)
-        step = session.agent()
+        step = session.play_agent()
         if isinstance(step, Pass):
             assert hint == step
             return
@@ -90,10 +90,10 @@ def test_hint_is_what_the_agent_then_does(session: Session, more: int) -> None:
 
 def test_agent_that_takes_over_decides_for_itself() -> None:
     session = Session(world(2, size="medium"), player("random"), 5)
-    made = session.agent()
+    made = session.play_agent()
     session.undo()
     session.hand_over(player("origin > random"))
-    step = session.agent()
+    step = session.play_agent()
     assert isinstance(step, Step)
     assert step.decision.strategy == "origin"
     assert session.siblings == (made,)
@@ -109,7 +109,7 @@ def test_move_of_another_player_is_taken_and_is_not_the_agents() -> None:
     session.undo()
     assert session.take(other, "origin > random") is taken
     session.undo()
-    step = session.agent()
+    step = session.play_agent()
     assert isinstance(step, Step)
     assert step.decision.strategy == "random"
     assert read(write(session)).lines() == session.lines()
@@ -132,7 +132,7 @@ def test_text_that_was_damaged_is_read_or_refused(data: st.DataObject) -> None:
 
 def _session() -> Session:
     session = Session(world(1), player("random"))
-    session.agent()
+    session.play_agent()
     return session
 
 

@@ -21,7 +21,7 @@ def test_control_characters_become_spaces() -> None:
 def test_an_agent_names_the_same_cells_as_in_its_record(player_name: str) -> None:
     game = Session(find_world("EASY1", 3), player(player_name), 3)
     while game.position.outcome == "playing":
-        step = game.agent()
+        step = game.play_agent()
         assert isinstance(step, Step)
         words = "\n".join(line.plain for line in step_lines(1, step, game.position))
         decision = step.decision

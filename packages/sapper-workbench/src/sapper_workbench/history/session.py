@@ -47,7 +47,7 @@ def ending(session: Game) -> list[GameNode]:
 
 def _ends(session: Game) -> list[GameNode]:
     nodes = session.tree.root.preorder()
-    return [node for node in nodes if node.value.after.outcome != "playing"]
+    return [node for node in nodes if node.value.position.outcome != "playing"]
 
 
 def of_file(session: Game) -> tuple[Record, float]:

@@ -5,9 +5,9 @@ from __future__ import annotations
 import sqlite3
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import msgspec
+from msgspec import Struct
 
 from sapper.errors import InputError, MissingError
 from sapper.json_input import read_json
@@ -25,15 +25,20 @@ MAX_BYTES = 20_000_000  #: bytes of all of them
 _GAME_FIELD = b'"game":'  #: before the text of a game in a chapter
 
 
-@dataclass(frozen=True)
-class StudyRow:
-    """A study in the list: its number, its name, when it last changed, and the numbers and titles
-    of its chapters."""
+class ChapterRow(Struct, frozen=True, forbid_unknown_fields=True):
+    """A chapter in the list of its study."""
 
-    number: int
+    id: int
+    title: str
+
+
+class StudyRow(Struct, frozen=True, forbid_unknown_fields=True):
+    """A study without the contents of its chapters; ``at`` is the time of its last change."""
+
+    id: int
     name: str
     at: float
-    chapters: tuple[tuple[int, str], ...]
+    chapters: tuple[ChapterRow, ...]
 
 
 class Studies:
@@ -49,29 +54,24 @@ class Studies:
     def every(self) -> list[StudyRow]:
         """Return all studies, most recently changed first."""
         rows = self._history.rows("SELECT id, name, at FROM study ORDER BY at DESC, id DESC")
-        titles: dict[int, list[tuple[int, str]]] = {}
-        for study, number, title in self._history.rows(
-            "SELECT study, id, title FROM chapter ORDER BY place, id"
-        ):
-            titles.setdefault(study, []).append((number, title))
-        return [
-            StudyRow(number, name, at, tuple(titles.get(number, ()))) for number, name, at in rows
-        ]
+        return [self._row(*row) for row in rows]
 
     def find(self, number: int) -> StudyRow:
         """Return a study without the contents of its chapters."""
         rows = self._history.rows("SELECT id, name, at FROM study WHERE id = ?", (number,))
         if not rows:
             raise MissingError(f"you have no study {number}: it was deleted, or it is not yours")
+        return self._row(*rows[0])
+
+    def _row(self, number: int, name: str, at: float) -> StudyRow:
         query = "SELECT id, title FROM chapter WHERE study = ? ORDER BY place, id"
-        chapters = tuple((each, title) for each, title in self._history.rows(query, (number,)))
-        ((_, name, at),) = rows
-        return StudyRow(number, name, at, chapters)
+        rows = self._history.rows(query, (number,))
+        return StudyRow(number, name, at, tuple(ChapterRow(*row) for row in rows))
 
     def study(self, number: int) -> Study:
         """Return a whole study."""
         row = self.find(number)
-        chapters = tuple(self.chapter(number, each) for each, _ in row.chapters)
+        chapters = tuple(self.chapter(number, each.id) for each in row.chapters)
         return Study(name=row.name, chapters=chapters)
 
     def chapter(self, study: int, number: int) -> Chapter:
@@ -118,14 +118,12 @@ class Studies:
 
     def has(self, study: Study) -> bool:
         """Return whether an equal study is here."""
-        return any(
-            self.study(row.number) == study for row in self.every() if row.name == study.name
-        )
+        return any(self.study(row.id) == study for row in self.every() if row.name == study.name)
 
     def change(self, number: int, name: str | None, order: Sequence[int] | None) -> None:
         """Rename a study, or change the order of its chapters, all of which it names."""
         row = self.find(number)
-        if order is not None and sorted(order) != sorted(each for each, _ in row.chapters):
+        if order is not None and sorted(order) != sorted(each.id for each in row.chapters):
             raise InputError("'order' must have the number of every chapter once")
         with self._history.writing() as db:
             named = row.name if name is None else title_of(name)

@@ -65,7 +65,7 @@ class WatchedGame:
     def move(self) -> Step | Pass:
         """Make the next move, with or without showing its reason first. Raises as ``forward``."""
         self.coming, self.hidden = None, False
-        return self.session.redo() if self.session.redoable else self.session.agent()
+        return self.session.redo() if self.session.redoable else self.session.play_agent()
 
     def back(self) -> None:
         """Go half a step back, at most to the start."""

@@ -81,7 +81,7 @@ def move_name(node: Node[Played]) -> str:
     """Name a move of a game: an opened cell only by its place, others with a sign or a word."""
     move = node.value.step.decision.move
     row, column = move.cell
-    return f"{_SIGNS[move.action]}[{row}, {column}]{_ENDS[node.value.after.outcome]}"
+    return f"{_SIGNS[move.action]}[{row}, {column}]{_ENDS[node.value.position.outcome]}"
 
 
 def change_name(change: Change) -> str:

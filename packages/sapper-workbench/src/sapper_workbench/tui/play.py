@@ -192,7 +192,7 @@ class PlayView(GameView):
 
     do_undo = partialmethod(_change, Session.undo)
     do_redo = partialmethod(_change, Session.redo)
-    do_instead = partialmethod(_change, Session.instead)
+    do_instead = partialmethod(_change, Session.next_variation)
 
     do_level_beginner, do_level_intermediate, do_level_expert = map(
         _starting, ("beginner", "intermediate", "expert")

@@ -77,33 +77,11 @@ class NewChapter(Fields):
     game: Annotated[FileText | None, doc("a record, a session or the text of a game")] = None
 
 
-class ChapterRow(Answer):
-    """A chapter in the list of its study."""
-
-    id: int
-    title: str
-
-
-class StudyJson(Answer, kw_only=True):
-    """A study without the contents of its chapters; ``at`` is the time of its last change."""
-
-    id: int
-    name: str
-    at: float
-    chapters: list[ChapterRow]
-
-    @classmethod
-    def of(cls, row: StudyRow) -> StudyJson:
-        """Return a row of the list."""
-        chapters = [ChapterRow(number, title) for number, title in row.chapters]
-        return cls(id=row.number, name=row.name, at=row.at, chapters=chapters)
-
-
 class StudiesJson(Answer):
     """All studies, most recently changed first; ``kept`` is false if this server keeps none."""
 
     kept: bool
-    studies: list[StudyJson]
+    studies: list[StudyRow]
 
 
 class ChapterJson(Answer, kw_only=True):
@@ -156,7 +134,7 @@ def every(app: Workbench) -> StudiesJson:
     """List the visitor's studies, most recently changed first."""
     if app.history is None:
         return StudiesJson(False, [])
-    return StudiesJson(True, list(map(StudyJson.of, _studies(app).every())))
+    return StudiesJson(True, _studies(app).every())
 
 
 async def create(app: Workbench, request: NewStudy) -> NumberJson:
@@ -195,16 +173,16 @@ async def _read(app: Workbench, read: Callable[[str], T], source: str) -> T:
     return await read_within(app, partial(read, text), len(text))
 
 
-def show(app: Workbench, study: str) -> StudyJson:
+def show(app: Workbench, study: str) -> StudyRow:
     """Return a study without the contents of its chapters."""
-    return StudyJson.of(_studies(app).find(_number(study)))
+    return _studies(app).find(_number(study))
 
 
-def change(app: Workbench, study: str, request: StudyChange) -> StudyJson:
+def change(app: Workbench, study: str, request: StudyChange) -> StudyRow:
     """Rename a study, or reorder its chapters."""
     kept, number = _studies(app), _number(study)
     kept.change(number, request.name, request.order)
-    return StudyJson.of(kept.find(number))
+    return kept.find(number)
 
 
 def delete(app: Workbench, study: str) -> DoneJson:

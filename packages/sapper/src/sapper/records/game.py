@@ -53,7 +53,7 @@ class Played:
     own moves and for hints. ``at`` is its time in seconds since the epoch, 0 if unknown.
     """
 
-    after: Position
+    position: Position
     made: Step | None = None
     player: str | None = None
     at: float = 0.0
@@ -142,7 +142,15 @@ class Game:
         ``NotationError`` for impossible steps."""
         record = Record.of(record)
         game = cls(world_of_record(record), record.seed or 0, record.number)
-        game._replay(record)
+        if is_of_person(record) and not is_recipe(record.player):
+            game.name, agent = record.player, SEVERAL
+        else:
+            agent = game.recipe = record.player
+        for step in record.steps[game.opening_steps :]:
+            own = step.decision.strategy in PEOPLE
+            game._play(step.decision, None if own else agent, path=step.path)
+        if record.outcome == "passed":
+            game.passed = game.tree.here
         return game
 
     @classmethod
@@ -175,18 +183,6 @@ class Game:
             decision = Decision(move, entry.by, reason, None)
         self.take(replace(decision, seconds=entry.seconds), entry.by)
 
-    def _replay(self, record: Record) -> None:
-        """Make the moves of a record, whose hints are made."""
-        person = is_of_person(record) and not is_recipe(record.player)
-        agent = SEVERAL if person else record.player
-        self.name = record.player if person else YOU
-        self.recipe = "" if person else record.player
-        for step in record.steps[self.opening_steps :]:
-            own = step.decision.strategy in PEOPLE
-            self._play(step.decision, None if own else agent, path=step.path)
-        if record.outcome == "passed":
-            self.passed = self.tree.here
-
     def __str__(self) -> str:
         return str(self.position)
 
@@ -216,13 +212,13 @@ class Game:
 
         It is a copy, so that the tree does not keep what its readers compute and cache.
         """
-        here = self.tree.here.value.after
+        here = self.tree.here.value.position
         return here.with_cells(here.cells, here.signs)
 
     @property
     def before(self) -> Position:
         """The position before the last step."""
-        return (self.tree.here.parent or self.tree.root).value.after
+        return (self.tree.here.parent or self.tree.root).value.position
 
     @property
     def steps(self) -> tuple[Step, ...]:
@@ -259,7 +255,7 @@ class Game:
     @property
     def ended(self) -> bool:
         """True if a line of the tree ends the game, which reveals the mines."""
-        return any(node.value.after.outcome != "playing" for node in self.tree.root.preorder())
+        return any(node.value.position.outcome != "playing" for node in self.tree.root.preorder())
 
     @property
     def user_moved(self) -> bool:
@@ -342,7 +338,7 @@ class Game:
             raise IllegalMoveError("there is no move to redo")
         return self._enter(node)
 
-    def instead(self) -> Step:
+    def next_variation(self) -> Step:
         """Replace the last move by the next alternative tried there; the first follows the last.
 
         Raises ``IllegalMoveError`` if no other move was tried.
@@ -449,7 +445,9 @@ class Game:
             rules=self.world.rules,
             deal=self.world.deal,
             steps=tuple(node.value.step for node in line),
-            outcome=outcome if last.value.after.outcome == "playing" else last.value.after.outcome,
+            outcome=outcome
+            if last.value.position.outcome == "playing"
+            else last.value.position.outcome,
             seed=self.seed,
             number=self.number,
             world=self.world.name or None,
@@ -531,7 +529,7 @@ class Game:
     def position_changes(self) -> Variations:
         """Return the game as a tree of positions, without the mines: each change begins
         with the cell of the move."""
-        start = str(self.start.value.after)
+        start = str(self.start.value.position)
         return flattened(self.start, self.tree.here, "position", start, _change)
 
     def annotate(self, tree: Tree[Position]) -> None:
@@ -542,7 +540,7 @@ class Game:
             note, node = waiting.pop()
             self.comment(node.number, note.comment)
             self.mark(node.number, note.marks)
-            after = {child.value.after.cells: child for child in node.children}
+            after = {child.value.position.cells: child for child in node.children}
             waiting += [
                 (child, after[child.value.cells])
                 for child in note.children
@@ -576,7 +574,7 @@ class Game:
         path = path[: LONGEST_PATH - self.pointed]
         for _, cell in path:
             self.world.deal.grid.index(cell)
-        before, after = self.tree.here.value.after, self._referee.play(decision.move)
+        before, after = self.tree.here.value.position, self._referee.play(decision.move)
         self.pointed += len(path)
         opens = decision.move.action in ("open", "chord")
         step = Step(decision, CellsBetween(before, after) if opens else (), path)
@@ -602,7 +600,7 @@ def _timed(line: Sequence[GameNode], seconds: dict[int, float]) -> Iterator[Step
 
 def _change(node: GameNode) -> Change:
     """Return what a move changed, the cell of the move first."""
-    change = change_between(node.before.after, node.value.after)
+    change = change_between(node.before.position, node.value.position)
     cell = node.value.step.decision.move.cell
     first = sorted(change.cells, key=lambda pair: pair[0] != cell)
     return Change(tuple(first), change.mines)

@@ -89,7 +89,7 @@ class Session(Game):
         line = self.tree.here.path()
         return SEVERAL if len(players_of(line)) > 1 else self._agent_of(line)
 
-    def agent(self) -> Step | Pass:
+    def play_agent(self) -> Step | Pass:
         """Let the agent move; nothing changes if all its strategies pass.
 
         If the agent's move here was undone, it is made again. Raises ``IllegalMoveError`` if the
@@ -117,7 +117,7 @@ class Session(Game):
     def earlier(self, player: Player) -> list[Position]:
         """Return the earlier positions of this line that a player decided."""
         name, line = str(player), [self.tree.root, *self.tree.here.path()]
-        return [at.value.after for at, node in pairwise(line) if node.value.player == name]
+        return [at.value.position for at, node in pairwise(line) if node.value.player == name]
 
     def decided_here(self, player: Player) -> Decision | None:
         """Return a player's decision that was made here and undone, or None."""

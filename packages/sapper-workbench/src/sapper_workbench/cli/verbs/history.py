@@ -186,8 +186,8 @@ def _export_studies(history: History, folder: Path) -> None:
     kept = Studies(history)
     rows = kept.every()
     for row in rows:
-        path = folder / f"sapper-study-{row.number}.json"
-        write_file(path, f"{write(kept.study(row.number))}\n")
+        path = folder / f"sapper-study-{row.id}.json"
+        write_file(path, f"{write(kept.study(row.id))}\n")
     click.echo(f"{plural(len(rows), 'study')} written to {folder}", err=True)
 
 

@@ -323,7 +323,7 @@ def after_first_cell(session: Session) -> Position:
     """Return the position after the first cell opened in a game, its start before any."""
     line = [session.start, *session.tree.here.path()[session.opening_steps :]]
     nodes = (node for node in line if node.value.made is not None and node.value.step.opened)
-    return next(nodes, session.start).value.after
+    return next(nodes, session.start).value.position
 
 
 #: Strategies that decide within milliseconds on boards of a few thousand cells.

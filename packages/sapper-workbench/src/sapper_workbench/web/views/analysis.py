@@ -32,7 +32,6 @@ from sapper_workbench.study.lessons.lesson import lesson_of
 from sapper_workbench.study.watch import Claim, judge
 from sapper_workbench.web.http.fields import Answer, Tell
 from sapper_workbench.web.views.board import BoardJson, LevelJson, ReadTreeJson, TruthJson
-from sapper_workbench.web.views.replay import ReplayJson
 
 MEGABYTES = 256  #: memory limit of exact counting
 SUGGESTS = "swift"  #: the player that suggests moves by default
@@ -319,19 +318,16 @@ class JudgementJson(Answer, kw_only=True):
 
 
 class ReadGameJson(ReadTreeJson, kw_only=True):
-    """A file that contains a game: its current line, its record, and its tree as positions."""
+    """A file that contains a game: the record of its current line, and its tree as positions."""
 
-    replay: ReplayJson
     record: str
 
     @classmethod
     def of_game(cls, game: Game) -> ReadGameJson:
         """Return a game."""
-        record = game.record
         return cls(
-            replay=ReplayJson.of(record),
-            record=record.text,
-            board=BoardJson.of(game.start.value.after),
+            record=game.record.text,
+            board=BoardJson.of(game.start.value.position),
             tree=game.position_changes(),
         )
 

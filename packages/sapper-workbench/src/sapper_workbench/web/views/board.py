@@ -140,7 +140,7 @@ class GameTreeJson(Answer):
                     comment=node.comment,
                     marks=list(node.marks.cells),
                     arrows=list(node.marks.arrows),
-                    outcome=node.value.after.outcome,
+                    outcome=node.value.position.outcome,
                 )
             )
         return cls(nodes, at=session.tree.here.number)

@@ -160,7 +160,7 @@ def _play_out(session: Session, *, as_json: bool) -> None:
     try:
         with status("playing") as count:
             while session.position.outcome == "playing":
-                if isinstance(session.agent(), Pass):
+                if isinstance(session.play_agent(), Pass):
                     outcome = "passed"
                     break
                 count(plural(session.counts.moves, "move"))

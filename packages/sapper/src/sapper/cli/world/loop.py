@@ -161,7 +161,7 @@ def _let_agent_move(view: View, most: int | None) -> bool:
     for made in count():
         if made == most or (made and view.session.position.outcome != "playing"):
             break
-        step = view.session.agent()
+        step = view.session.play_agent()
         if isinstance(step, Pass):
             words = "The agent has no move: make one yourself, or undo."
             view.print([*narration.pass_lines(step.passed), Text(words, "bold yellow")])

@@ -119,13 +119,13 @@ function edited(state, board) {
 
 /** The state with moves that the server has read: a game is shown from its start, if it has no variations. */
 function moves(state, answer) {
-  const { replay, record } = answer;
+  const { record } = answer;
   const read = treeOfAnswer(answer);
   const single = [...read.nodes.values()].every(({ children }) => children.length < 2);
   const length = counted(read.nodes.size - 1, "move", "moves");
   const reviews = record ? ", and Review to see what went wrong" : "";
-  const words = `A ${replay ? "game" : "tree"} of ${length}. Use ← and → to step through it${reviews}.`;
-  const start = replay && single ? visited(read, read.root) : read;
+  const words = `A ${record ? "game" : "tree"} of ${length}. Use ← and → to step through it${reviews}.`;
+  const start = record && single ? visited(read, read.root) : read;
   return { ...opened(state, start, true, record ? answer : null), notice: { words } };
 }
 
