@@ -99,7 +99,8 @@ class ContestRun:
         """Reread the existing games, since other processes may have played some."""
         self._standings = {recipe: self._progress_of(recipe) for recipe in self.contest.players}
         self._missing = deque(self._groups())
-        self._decide()
+        if self._rule is not None:
+            self._rule.check()
 
     def take(self, most: int) -> Batch[PlayedGames] | None:
         """Claim some of the missing deals that no other process is playing."""
@@ -111,8 +112,10 @@ class ContestRun:
                 self._missing.appendleft((recipes, rest))
             if numbers:
                 read = NumberedDeals if self._deals is None else self._deals.numbered
-                play = partial(_play_batch, self._setup(recipes), recipes, read(numbers))
-                return Batch(numbers, play)
+                whole = self.contest.setup
+                players = dict(zip(self.contest.players, whole.players, strict=True))
+                setup = replace(whole, players=tuple(players[recipe] for recipe in recipes))
+                return Batch(numbers, partial(_play_batch, setup, recipes, read(numbers)))
         return None
 
     def add(self, numbers: range, tally: PlayedGames) -> None:
@@ -127,20 +130,12 @@ class ContestRun:
             else:
                 now = self._progress_of(recipe)
             self._standings[recipe] = now
-        self._decide()
+        if self._rule is not None:
+            self._rule.check()
 
     def _progress_of(self, recipe: str) -> PlayerProgress:
         key = self.keys.players[recipe]
         return PlayerProgress(recipe, *self._writer.wins(key, self.contest.games))
-
-    def _decide(self) -> None:
-        if self._rule is not None and self._rule.verdict is None:
-            self._rule.check()
-
-    def _setup(self, recipes: Iterable[str]) -> MatchSetup:
-        """Return the setup of a match between some of the players."""
-        chosen = dict(zip(self.contest.players, self.contest.setup.players, strict=True))
-        return replace(self.contest.setup, players=tuple(chosen[recipe] for recipe in recipes))
 
     def _groups(self) -> list[tuple[tuple[str, ...], range]]:
         """Return the ranges of missing deals, each with the players that lack it.
@@ -176,30 +171,35 @@ class _Rule:
         self.verdict: str | None = None
 
     def check(self) -> None:
-        """Evaluate the deals played since the last check, and store the answer if there is one."""
+        """Evaluate the deals played since the last check, unless there is an answer already; store
+        the answer if there is one."""
+        if self.verdict is not None:
+            return
         a, b = self._keys.players[self._stop.a], self._keys.players[self._stop.b]
         for result in self._writer.results(a, b, range(self._deals, self._games)):
             self._deals += 1
             self._counts[result] += 1
-            if self._deals % CHECK_EVERY_DEALS == 0 and self._answered():
-                self._writer.stop(self._keys.id, self._deals, self.verdict or "")
+            if self._deals % CHECK_EVERY_DEALS == 0:
+                self.verdict = self._answer()
+            if self.verdict is not None:
+                self._writer.stop(self._keys.id, self._deals, self.verdict)
                 return
 
-    def _answered(self) -> bool:
+    def _answer(self) -> str | None:
+        """Return the answer of the test after these deals as a sentence, if it has one."""
         counts = PairedCounts(self._counts[1], self._counts[0], self._counts[-1])
-        answer = self._stop.test.state(counts).verdict
-        if answer == "undecided":
-            return False
         test = self._stop.test
+        answer = test.state(counts).verdict
+        if answer == "undecided":
+            return None
         accepted, rejected = test.difference, test.null
         if answer == "null":
             accepted, rejected = rejected, accepted
-        self.verdict = (
+        return (
             f"'{self._stop.a}' wins {100 * accepted:g}% more of the deals than '{self._stop.b}',"
             f" not {100 * rejected:g}% more (sequential test, alpha {test.alpha:g},"
             f" beta {test.beta:g})"
         )
-        return True
 
 
 #: The end of a run: all planned games were played, the plan's time limit was reached, or Ctrl-C.

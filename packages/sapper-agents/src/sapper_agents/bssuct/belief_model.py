@@ -206,7 +206,7 @@ class BeliefModel:
         return least, min(most, state.value)
 
     def _lay(self, order: Ordering, first: int) -> Layout:
-        """Return the layout of a deal once its first cell is opened; see ``game.deal``."""
+        """Return the layout of a deal once its first cell is opened; see ``sapper.game.deal``."""
         spared = self._spared(first)
         allowed = (i for i in order if i not in spared)
         return sum(1 << 8 * cell for cell, _ in zip(allowed, range(self._mines), strict=False))
