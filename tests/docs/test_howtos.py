@@ -26,7 +26,10 @@ def changed(page: str, folder: Path) -> Path:
     """
     (diff,) = fences(DOCS / "howto" / f"{page}.md", "diff")
     source = Path("packages", "sapper", "src")
-    shutil.copytree(ROOT / source, folder / source, ignore=shutil.ignore_patterns("__pycache__"))
+    changed_sources = re.findall(r"^--- a/(packages/[^/]+/src)/", diff, re.M)
+    for one in {str(source), *changed_sources}:
+        ignored = shutil.ignore_patterns("__pycache__")
+        shutil.copytree(ROOT / one, folder / one, ignore=ignored)
     for name in re.findall(r"^--- a/((?:docs|tests)/\S+)", diff, re.M):
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(ROOT / name, folder / name)
@@ -38,11 +41,13 @@ def changed(page: str, folder: Path) -> Path:
 
 
 def run(source: Path, *arguments: str, given: str = "") -> str:
-    """Run Python with the changed package, and return what it prints."""
+    """Run Python with the changed packages, and return what it prints."""
+    folder = source.parents[2]
+    sources = folder.glob("packages/*/src")
     done = subprocess.run(
         [sys.executable, *arguments],
-        cwd=source.parents[2],
-        env={**os.environ, "PYTHONPATH": str(source)},
+        cwd=folder,
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(map(str, sources))},
         input=given,
         capture_output=True,
         text=True,
