@@ -30,7 +30,7 @@ def changed(page: str, folder: Path) -> Path:
     for one in {str(source), *changed_sources}:
         ignored = shutil.ignore_patterns("__pycache__")
         shutil.copytree(ROOT / one, folder / one, ignore=ignored)
-    for name in re.findall(r"^--- a/((?:docs|tests)/\S+)", diff, re.M):
+    for name in re.findall(r"^--- a/((?:docs|tests|packages/[^/]+/tests)/\S+)", diff, re.M):
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(ROOT / name, folder / name)
     # Lines may have moved since; one line around each change must be the same.
