@@ -19,35 +19,37 @@ PAGES = sorted((DOCS / "howto").glob("*.md"))
 DEFINED = re.compile(r"\[`([\w.]+)`\]\(([^)]+\.py)\)")
 
 
+#: The sources that the pages change, and where Python looks for them and for the tests.
+CHANGED = ("packages/sapper/src", "packages/sapper-workbench/src")
+PATHS = (*CHANGED, "packages/sapper")
+
+
 def changed(page: str, folder: Path) -> Path:
     """Apply the diff of a page to a copy of the files that it changes, beside links to all others.
 
-    Return the folder of the package.
+    Return the folder of the copy.
     """
     (diff,) = fences(DOCS / "howto" / f"{page}.md", "diff")
-    source = Path("packages", "sapper", "src")
-    changed_sources = re.findall(r"^--- a/(packages/[^/]+/src)/", diff, re.M)
-    for one in {str(source), *changed_sources}:
-        ignored = shutil.ignore_patterns("__pycache__")
-        shutil.copytree(ROOT / one, folder / one, ignore=ignored)
-    for name in re.findall(r"^--- a/((?:docs|tests|packages/[^/]+/tests)/\S+)", diff, re.M):
+    for source in CHANGED:
+        shutil.copytree(
+            ROOT / source, folder / source, ignore=shutil.ignore_patterns("__pycache__")
+        )
+    for name in re.findall(r"^--- a/((?:docs|packages/\S+/tests)/\S+)", diff, re.M):
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(ROOT / name, folder / name)
     # Lines may have moved since; one line around each change must be the same.
     command = ["git", "apply", "-C1"]
     done = subprocess.run(command, cwd=folder, input=diff, text=True, capture_output=True)
     assert done.returncode == 0, f"docs/howto/{page}.md no longer applies: {done.stderr}"
-    return folder / source
+    return folder
 
 
-def run(source: Path, *arguments: str, given: str = "") -> str:
-    """Run Python with the changed packages, and return what it prints."""
-    folder = source.parents[2]
-    sources = folder.glob("packages/*/src")
+def run(folder: Path, *arguments: str, given: str = "") -> str:
+    """Run Python with the changed package, and return what it prints."""
     done = subprocess.run(
         [sys.executable, *arguments],
         cwd=folder,
-        env={**os.environ, "PYTHONPATH": os.pathsep.join(map(str, sources))},
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(str(folder / each) for each in PATHS)},
         input=given,
         capture_output=True,
         text=True,
@@ -57,24 +59,24 @@ def run(source: Path, *arguments: str, given: str = "") -> str:
 
 
 def test_the_strategy_plays(tmp_path: Path) -> None:
-    source = changed("strategy", tmp_path)
-    played = run(source, "-m", "sapper", "play", "--player", "border", "--seed", "3", "--json")
+    folder = changed("strategy", tmp_path)
+    played = run(folder, "-m", "sapper", "play", "--player", "border", "--seed", "3", "--json")
     assert "a cell with only" in played
     assert "| `border` | `single-point > border` |" in (tmp_path / "docs/players.md").read_text()
 
 
 def test_the_verb_answers(tmp_path: Path) -> None:
-    source = changed("verb", tmp_path)
+    folder = changed("verb", tmp_path)
     position = "4x3x2\nHHHH\n1221\n0000"
-    assert run(source, "-m", "sapper", "difficulty", given=position) == "difficulty 3\n"
-    assert json.loads(run(source, "-m", "sapper", "difficulty", "--json", given=position)) == {
+    assert run(folder, "-m", "sapper", "difficulty", given=position) == "difficulty 3\n"
+    assert json.loads(run(folder, "-m", "sapper", "difficulty", "--json", given=position)) == {
         "difficulty": 3.0
     }
-    assert "difficulty" in run(source, "-m", "sapper", "--help")
+    assert "difficulty" in run(folder, "-m", "sapper", "--help")
 
 
 def test_the_endpoint_answers(tmp_path: Path) -> None:
-    source = changed("endpoint", tmp_path)
+    folder = changed("endpoint", tmp_path)
     script = """
 import asyncio
 import types
@@ -86,11 +88,11 @@ state = types.SimpleNamespace(limits=Limits(), threads=Threads())
 print(asyncio.run(hardness(state, PositionText(text="4x3x2\\nHHHH\\n1221\\n0000"))))
 print([endpoint.handler.__name__ for endpoint in ENDPOINTS if endpoint.path == "/api/difficulty"])
 """
-    assert run(source, "-c", script) == "DifficultyJson(difficulty=3.0)\n['hardness']\n"
+    assert run(folder, "-c", script) == "DifficultyJson(difficulty=3.0)\n['hardness']\n"
 
 
 def test_the_technique_explains_a_cell(tmp_path: Path) -> None:
-    source = changed("technique", tmp_path)
+    folder = changed("technique", tmp_path)
     script = """
 import sapper
 from tests.explanations.checker import fault
@@ -99,7 +101,7 @@ explanation = sapper.explain(position, (2, 2))
 print([step.technique for step in explanation.steps], fault(position, explanation.to_json()))
 print(explanation.steps[0].words)
 """
-    assert run(source, "-c", script) == (
+    assert run(folder, "-c", script) == (
         "['three clues'] None\n"
         "The 1 at [0, 1] and the 1 at [1, 0] share no hidden cell, and the 2 at [1, 1] touches all"
         " of theirs. 1 + 1 = 2, so everything else that it touches is safe: [2, 2].\n"
@@ -107,9 +109,9 @@ print(explanation.steps[0].words)
 
 
 def test_the_notation_is_read_and_written(tmp_path: Path) -> None:
-    source = changed("notation", tmp_path)
+    folder = changed("notation", tmp_path)
     (tmp_path / "board.csv").write_text("0,0,1\n1,0,0\n")
-    read = run(source, "-m", "sapper", "convert", "board.csv", "--to", "csv")
+    read = run(folder, "-m", "sapper", "convert", "board.csv", "--to", "csv")
     assert read == "0,0,1\n1,0,0\n"
 
 
