@@ -22,7 +22,7 @@ from sapper.json_input import describe_json, read_json
 from sapper.notation.variations.variations import COMMENT, MARKS, marks_of
 from sapper.records.game import Game, GameNode, own_move
 from sapper.records.record import Record, WholeDecision
-from sapper.records.step import LONGEST_PATH, YOU, Step
+from sapper.records.step import LONGEST_PATH, YOU
 
 #: The number of a node: 0 for the start, then 1, 2, … for hints and moves as they are made.
 NodeNumber = Annotated[int, Meta(ge=0)]
@@ -131,21 +131,21 @@ Event = (
 )
 
 
-def apply(game: Game, event: Event) -> Step | None:
-    """Carry out an event, and return the step that it made, redid or undid, if any.
+def apply(game: Game, event: Event) -> None:
+    """Carry out an event.
 
     Raises ``InputError`` if the event is not allowed here, and ``NotationError`` for an invalid
     decision; the game is then unchanged.
     """
     match event:
         case UserMoved():
-            return game.play(Move(event.action, event.cell), event.at, event.path)
+            game.play(Move(event.action, event.cell), event.at, event.path)
         case PlayerMoved():
-            return game.take(event.decision.decision, event.player, event.at, event.path)
+            game.take(event.decision.decision, event.player, event.at, event.path)
         case MoveUndone():
-            return game.undo()
+            game.undo()
         case MoveRedone():
-            return game.redo()
+            game.redo()
         case CursorMoved():
             game.go_to(event.moves)
         case NodeVisited():
@@ -162,7 +162,6 @@ def apply(game: Game, event: Event) -> Step | None:
             game.redeal(event.number, event.mines)
         case BoardShared():
             game.set_origin(known=True)
-    return None
 
 
 def history(game: Game) -> Iterator[Event]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import overload
+from typing import Any
 
 from sapper.arguments import describe, several
 from sapper.errors import InputError, plural
@@ -36,13 +36,7 @@ class CellsBetween(Sequence[Cell]):
         indices = changed(self._before.cells, self._after.cells)
         return tuple(map(self._after.grid.cell, indices))
 
-    @overload
-    def __getitem__(self, index: int) -> Cell: ...
-
-    @overload
-    def __getitem__(self, index: slice) -> Sequence[Cell]: ...
-
-    def __getitem__(self, index: int | slice) -> Cell | Sequence[Cell]:
+    def __getitem__(self, index: Any) -> Any:
         return self._found()[index]
 
     def __iter__(self) -> Iterator[Cell]:
