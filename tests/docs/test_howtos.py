@@ -94,8 +94,10 @@ print([endpoint.handler.__name__ for endpoint in ENDPOINTS if endpoint.path == "
 def test_the_technique_explains_a_cell(tmp_path: Path) -> None:
     folder = changed("technique", tmp_path)
     script = """
+import sys
 import sapper
-from tests.explanations.checker import fault
+sys.path.append("packages/sapper/tests/explanations")
+from checker import fault
 position = sapper.Position.parse("4x4x3\\n01HH\\n12HH\\nHHHH\\nHHHH")
 explanation = sapper.explain(position, (2, 2))
 print([step.technique for step in explanation.steps], fault(position, explanation.to_json()))
