@@ -82,7 +82,8 @@ def table_2(
 
 def _show_table_2(rows: Sequence[VariantResult]) -> None:
     """Print a row per setting, with the published figures in parentheses."""
-    from sapper.cli.views.tables import numbers_table, screen, show_table
+    from sapper.cli.views.tables import numbers_table, screen
+    from sapper_papers.cli.tables import show_table
 
     heads = ("explored per search", "cut %", "rules", "refuted", "won %", "95%", "s")
     table = numbers_table("setting", *heads, left=1)
@@ -170,7 +171,8 @@ def _show_table_3(result: Table3) -> None:
 
 
 def _show_theory(result: TheoryResult) -> None:
-    from sapper.cli.views.tables import numbers_table, screen, show_table
+    from sapper.cli.views.tables import numbers_table, screen
+    from sapper_papers.cli.tables import show_table
     from sapper_papers.mio import MOVES, PUBLISHED
 
     console = screen()

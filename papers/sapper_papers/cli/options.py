@@ -12,7 +12,8 @@ import click
 
 from sapper.arguments import MAX_SEED
 from sapper.cli import options
-from sapper.cli.errors import end_if, until_interrupted
+from sapper.cli.errors import end_if
+from sapper_lab.cli.options import until_interrupted
 
 F = TypeVar("F", bound=Callable[..., object])
 

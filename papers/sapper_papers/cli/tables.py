@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
+import sys
+from copy import copy
+from dataclasses import replace
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from rich.table import Table
+from rich.measure import Measurement
+from rich.table import Column, Table
 from rich.text import Text
 
-from sapper.cli.views.tables import bare_table, busiest, figures_table, screen, show_table
+from sapper.cli.views.tables import bare_table, busiest, figures_table, screen
 from sapper.errors import plural
 from sapper.estimate import hundredths, interval_text
 from sapper.notation.demo_boards import CONFIGURATIONS
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
+
+    from rich.console import Console
 
     from sapper.arena.match import MatchResult
     from sapper_papers.bssuct import BoardsResult, PublishedBoard
@@ -165,3 +171,35 @@ def _limited_table(rows: list[AgentRow], deepest: int) -> Table:
             f"{sums.guesses / games:.2f}",
         )
     return table
+
+
+def show_table(console: Console, table: Table, names: int = 1) -> None:
+    """Print a table. Where the terminal is too narrow for it, print it in parts, each of which
+    repeats the first ``names`` columns, so that no figure is cut off."""
+    if console.is_terminal:
+        *parts, table = _parts(console, table, names)
+        for part in parts:
+            console.print(part)
+    console.print(table)
+
+
+def _parts(console: Console, table: Table, names: int) -> list[Table]:
+    """The table as parts that fit, and at least one column of figures in each."""
+    first, figures = table.columns[:names], table.columns[names:]
+    unlimited = console.options.update(max_width=sys.maxsize)
+    parts: list[Table] = []
+    chosen: list[Column] = []
+    for column in figures:
+        wider = _of_columns(table, [*first, *chosen, column])
+        if chosen and Measurement.get(console, unlimited, wider).maximum > console.width:
+            parts.append(_of_columns(table, [*first, *chosen]))
+            chosen = []
+        chosen.append(column)
+    return [*parts, _of_columns(table, [*first, *chosen])]
+
+
+def _of_columns(table: Table, columns: Iterable[Column]) -> Table:
+    """The same table with some of its columns."""
+    part = copy(table)
+    part.columns = [replace(column, _index=i) for i, column in enumerate(columns)]
+    return part

@@ -7,11 +7,10 @@ from typing import TYPE_CHECKING
 
 import click
 
-from sapper.cli.errors import end_if, until_interrupted
+from sapper.cli.errors import end_if
 from sapper.cli.options import (
     Whole,
     as_json,
-    board,
     echo_json,
     first,
     seed,
@@ -21,6 +20,7 @@ from sapper.cli.options import (
 )
 from sapper.cli.views.progress import status
 from sapper.estimate import interval_text
+from sapper_lab.cli.options import board, until_interrupted
 
 if TYPE_CHECKING:
     from sapper.game.rules import First

@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING
 
 import click
 
-from sapper.cli.errors import end_if, until_interrupted
+from sapper.cli.errors import end_if
 from sapper.cli.options import as_json, echo_json, strategies, workers
 from sapper.errors import unknown
+from sapper_lab.cli.options import until_interrupted
 from sapper_lab.cli.progress import experiment_progress
 
 if TYPE_CHECKING:

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from sapper.cli.errors import spare
 from sapper.errors import plural
 from sapper.files import replacing
+from sapper_lab.cli.options import spare
 
 if TYPE_CHECKING:
     from sapper_lab.export import Form

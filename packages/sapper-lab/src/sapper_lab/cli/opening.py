@@ -7,10 +7,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from sapper.cli.errors import end_if, until_interrupted
+from sapper.cli.errors import end_if
 from sapper.cli.options import (
     as_json,
-    board,
     echo_json,
     first,
     games,
@@ -22,6 +21,7 @@ from sapper.cli.options import (
 )
 from sapper.cli.views.progress import progress
 from sapper.estimate import hundredths
+from sapper_lab.cli.options import board, until_interrupted
 
 if TYPE_CHECKING:
     from sapper.game.rules import First

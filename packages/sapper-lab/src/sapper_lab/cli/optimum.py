@@ -9,11 +9,20 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from sapper.cli.errors import end_if, interruption, until_interrupted
-from sapper.cli.options import as_json, board, echo_json, first, megabytes, start, time_limit
+from sapper.cli.errors import end_if, interruption
+from sapper.cli.options import (
+    FIRST_MEANINGS,
+    FIRST_RULES,
+    as_json,
+    echo_json,
+    megabytes,
+    start,
+    time_limit,
+)
 from sapper.cli.views.progress import status
 from sapper.errors import plural
 from sapper.estimate import percent
+from sapper_lab.cli.options import board, until_interrupted
 
 if TYPE_CHECKING:
     from sapper.game import Level
@@ -28,7 +37,15 @@ MIN_SAMPLING_SECONDS = 0.05  #: if the search took longer than it should have
 
 @click.command(epilog="\b\nExample:\n  sapper optimum 4x4x4 --first safe")
 @board
-@first(several=True)
+@click.option(
+    "--first",
+    "rules",
+    type=FIRST_RULES,
+    multiple=True,
+    default=["safe"],
+    show_default=True,
+    help=f"Rule for the first cell opened ({FIRST_MEANINGS}). May be repeated.",
+)
 @time_limit("the search; when it is up, the bounds found so far are printed")
 @megabytes("layouts and states", 4096)
 @click.option(

@@ -6,11 +6,12 @@ from math import inf
 
 import click
 
-from sapper.cli.errors import end_if, spare, until_interrupted
+from sapper.cli.errors import end_if
 from sapper.cli.options import Whole, as_json, echo_json, start, strategies, time_limit
 from sapper.cli.views.progress import stages
 from sapper.errors import require
 from sapper.files import check_writable, write_file
+from sapper_lab.cli.options import spare, until_interrupted
 
 DEFAULT_LOSSES = 100  #: lost games of each player that are replayed
 DEFAULT_EFFORT_SECONDS = 10.0  #: that those of one player may have taken when they were played

@@ -114,16 +114,11 @@ def act(
     if exercise.task is None:
         raise InputError("the exercise is at its end")
     if action == "show":
-        return exercise.shown(), solution(record, exercise.task)
+        return exercise.shown(), answer(record, exercise.task, exercise.task.best)
     if cell is None:
         raise InputError("cell: expected the cell to try")
     reply = answer(record, exercise.task, cell, playouts)
     return exercise.tried(cell, reply.right), reply
-
-
-def solution(record: Record, task: Task) -> Answer:
-    """Return the answer to the best cell."""
-    return answer(record, task, task.best)
 
 
 def _check(position: Position, cell: Cell) -> None:

@@ -17,7 +17,7 @@ from sapper.inference.analysis import layouts
 from sapper.notation.variations.text import write as write_tree
 from sapper.players import Decision, Pass
 from sapper.records import Node, Tree, change_between, variations_of
-from sapper.reviews.candidates import MAX_SECONDS, Candidates, surer
+from sapper.reviews.candidates import MAX_SECONDS, Candidates, begin, refine
 from sapper.reviews.position_report import Certainty, Findings, advised
 from sapper.terminal import narration
 from sapper.terminal.board import ADVISED, CLUE, BoardDrawing
@@ -152,7 +152,9 @@ class AnalyseView(TreeView):
 
         def more(candidates: Candidates | None) -> None:
             def compute() -> Candidates:
-                return analyst.call(surer, candidates or position)
+                if candidates is None:
+                    return analyst.call(begin, position)
+                return analyst.call(refine, candidates)
 
             self.host.find(Question(compute, show, self, lambda: self.position == position))
 

@@ -24,10 +24,7 @@ from sapper.arguments import MAX_SEED, MAX_WHOLE, ranged
 from sapper.errors import InputError, SapperError, listed, plural
 from sapper.estimate import interval_text
 from sapper.game.rules import First
-from sapper.players import player
 from sapper.players.recipes import known_players
-from sapper.session.decider import Decide
-from sapper.session.session import Session
 from sapper.terminal import narration
 from sapper.terminal.board import OUTCOME_STYLES
 from sapper.terminal.narration import prose
@@ -297,11 +294,6 @@ class DayState:
 def key_of(day: Daily) -> str:
     """Return the key of the day's board in the history: it counts when it is played first."""
     return f"terminal:{day.world.name}"
-
-
-def session_of_day(day: Daily, recipe: str, decide: Decide) -> Session:
-    """Return the game on the board of a day, with a player to ask."""
-    return Session(day.world, player(recipe), decide=decide)
 
 
 class DailyDialog(ListDialog):

@@ -11,7 +11,7 @@ from sapper.terminal import narration
 from sapper.terminal.board import ADVISED, CLUE, COUNTED, MOVED, BoardDrawing
 from sapper_workbench.study.mistakes import Action, Answer, Exercise, act, prompt, step_of
 from sapper_workbench.tui.story import Walk
-from sapper_workbench.tui.view import TaskView
+from sapper_workbench.tui.view import NOWHERE, TaskView
 
 KEYS = narration.items("Enter try the cell", "s solution", "n next", "v back to the review")
 #: The legend of the marks.
@@ -21,7 +21,6 @@ LEGEND = {
     COUNTED: "! a mine known by then",
     ADVISED: "? the cell that is right",
 }
-NOWHERE = Position.parse("1x1x0\nH")
 
 
 class MistakesView(TaskView):

@@ -10,14 +10,16 @@ from sapper.errors import InputError
 from sapper.game import Cell, Position
 from sapper.game.codes import FLAGGED, HIDDEN
 from sapper.kernel.chance import Chance
+from sapper.players import player
+from sapper.session.session import Session
 from sapper.terminal import narration
 from sapper.terminal.board import ADVISED, CLUE, MOVED, BoardDrawing
 from sapper_workbench.study.puzzles.answers import Attempt, Verdict, given_up, judge
 from sapper_workbench.study.puzzles.grading import flagged
 from sapper_workbench.study.puzzles.package import TASKS, Daily, Puzzle, daily, puzzles, today
 from sapper_workbench.study.puzzles.ratings import ME, PuzzleStore, Standing
-from sapper_workbench.tui.dialogs import DailyDialog, DayState, key_of, session_of_day
-from sapper_workbench.tui.view import TaskView
+from sapper_workbench.tui.dialogs import DailyDialog, DayState, key_of
+from sapper_workbench.tui.view import NOWHERE, TaskView
 
 RANDOM_SEEDS = 2**53
 KEYS = narration.items("Enter choose the cell", "c check", "s solution", "n next", "d daily")
@@ -30,7 +32,6 @@ WARNING = (
 )
 #: The legend of the marks.
 LEGEND = {MOVED: "> chosen", CLUE: "= clue of a proof", ADVISED: "? the solution"}
-NOWHERE = Position.parse("1x1x0\nH")
 
 
 class PuzzlesView(TaskView):
@@ -162,7 +163,8 @@ class PuzzlesView(TaskView):
         elif history is not None and state.number is not None:
             self.host.open_kept(history, state.number)
         else:
-            session = session_of_day(day, self.host.player, self.host.decider.decide)
+            agent, decide = player(self.host.player), self.host.decider.decide
+            session = Session(day.world, agent, decide=decide)
             self.host.play_on(session, key_of(day), no_guess=True)
 
     def _ask(self, puzzle: Puzzle, standing: Standing | None) -> None:

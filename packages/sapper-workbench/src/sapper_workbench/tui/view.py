@@ -415,6 +415,9 @@ class BoardView(Container):
     do_top, do_bottom = partialmethod(move_by_key, -FAR, 0), partialmethod(move_by_key, FAR, 0)
 
 
+NOWHERE = Position.parse("1x1x0\nH")  #: shown while there is no task
+
+
 class TaskView(BoardView):
     """A view that sets a task on a board, and judges the cells that are picked."""
 

@@ -17,9 +17,8 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from io import FileIO, TextIOWrapper
-from pathlib import Path
 from types import FrameType
-from typing import TYPE_CHECKING, NoReturn, TextIO, TypeVar, cast
+from typing import TYPE_CHECKING, NoReturn, TextIO, TypeVar
 
 import click
 from click.exceptions import Exit
@@ -105,8 +104,11 @@ def _sentence(error: click.ClickException) -> str:
             if error.possibilities:  # click's own suggestion, the nearest only
                 words += f": did you mean '{error.possibilities[0]}'?"
         case click.NoSuchOption():
+            # All options have dashes, so they make none nearer.
+            known = [possible.lstrip("-") for possible in error.possibilities or ()]
+            near = nearest(error.option_name.lstrip("-"), known)
             words = f"unknown option '{error.option_name[:40]}'"
-            words += _meant_option(error)
+            words += f": did you mean '--{near}'?" if near else ""
         case click.UsageError():
             words = " ".join(error.format_message().split()).rstrip(".")
             words = _EXTRA_ARGUMENTS.sub(
@@ -124,14 +126,6 @@ def _sentence(error: click.ClickException) -> str:
 _EXTRA_ARGUMENTS = re.compile(r"^Got unexpected extra arguments? \((\S+?)(?: .*)?\)$")
 
 
-def _meant_option(error: click.NoSuchOption) -> str:
-    """Return the nearest option; its dashes, which all options have, make it no nearer."""
-    near = nearest(
-        error.option_name.lstrip("-"), [p.lstrip("-") for p in error.possibilities or ()]
-    )
-    return f": did you mean '--{near}'?" if near else ""
-
-
 def end_if(interrupted: object, words: str = UNFINISHED) -> None:
     """Exit with the code of an interruption if there was one, after a sentence unless ``words`` is
     empty because the output itself says so."""
@@ -139,16 +133,6 @@ def end_if(interrupted: object, words: str = UNFINISHED) -> None:
         if words:
             click.echo(f"sapper: {words}", err=True)
         raise Exit(INTERRUPTED)
-
-
-def until_interrupted(run: Callable[[], T]) -> T:
-    """Return what ``run`` returns or, if Ctrl-C interrupts it, the result of what is finished."""
-    from sapper.arena.runner import Interrupted
-
-    try:
-        return run()
-    except Interrupted as interrupted:
-        return cast(T, interrupted.result)
 
 
 @contextmanager
@@ -239,9 +223,3 @@ def _guarded(stream: TextIO, *, quiet: bool) -> TextIO:
         line_buffering=stream.line_buffering,
         write_through=stream.write_through,
     )
-
-
-def spare(store: str, file: str) -> None:
-    """Raise a usage error if ``file`` is the store that is read."""
-    if Path(file).exists() and Path(store).exists() and Path(file).samefile(store):
-        raise click.UsageError(f"{file} is the store that is read: choose another file to write")

@@ -146,58 +146,40 @@ strategies = click.option(
 )
 
 
-def first(default: str | None = "safe", *, several: bool = False) -> Callable[[F], F]:
+def _option(
+    name: str, words: str, default: Any, otherwise: str = "", **settings: Any
+) -> Callable[[F], F]:
+    """An option whose help ends with its default, or with what is used ``otherwise``."""
+    shown = f"  [default: {otherwise}]" if otherwise else ""
+    shows = default is not None
+    return click.option(name, default=default, show_default=shows, help=words + shown, **settings)
+
+
+def first(default: str | None = "safe") -> Callable[[F], F]:
     """``--first RULE``. Without a ``default`` the value is None if the option is not given; the
-    rule is then safe, unless the input says otherwise. If it may be given ``several`` times, the
-    value is a tuple."""
-    shown = "" if default else "  [default: safe]"
-    again = " May be repeated." if several else ""
-    return click.option(
-        "--first",
-        *(["rules"] if several else []),
-        type=FIRST_RULES,
-        multiple=several,
-        default=[default] if several else default,
-        show_default=default is not None,
-        help=f"Rule for the first cell opened ({FIRST_MEANINGS}).{again}{shown}",
-    )
+    rule is then safe, unless the input says otherwise."""
+    words = f"Rule for the first cell opened ({FIRST_MEANINGS})."
+    return _option("--first", words, default, "" if default else "safe", type=FIRST_RULES)
 
 
 def games(of: str, default: int | None, otherwise: str = "") -> Callable[[F], F]:
     """``--games N``, the number of games ``of`` each player. Without a ``default``, ``otherwise``
     describes the number that is used if the option is not given."""
-    shown = f"  [default: {otherwise}]" if otherwise else ""
-    return click.option(
-        "--games",
-        type=Whole(1, MAX_GAMES),
-        default=default,
-        show_default=default is not None,
-        help=f"Number of games of {of}.{shown}",
-    )
+    words = f"Number of games of {of}."
+    return _option("--games", words, default, otherwise, type=Whole(1, MAX_GAMES))
 
 
 def seed(names: str, default: int | None = 0, most: int = MAX_SEED) -> Callable[[F], F]:
     """``--seed N``, the seed for what ``names`` says. Without a ``default`` the value is None if
     the option is not given: the verb then draws a random seed and shows it."""
-    shown = "" if default is not None else "  [default: random; it is shown]"
-    return click.option(
-        "--seed",
-        type=Whole(0, most),
-        default=default,
-        show_default=default is not None,
-        help=f"Seed for {names}.{shown}",
-    )
+    otherwise = "random; it is shown" if default is None else ""
+    return _option("--seed", f"Seed for {names}.", default, otherwise, type=Whole(0, most))
 
 
 def time_limit(what: str, default: int | None = None) -> Callable[[F], F]:
     """``--seconds S``, the time limit for ``what``; without a ``default`` the time is unlimited."""
-    return click.option(
-        "--seconds",
-        type=Seconds(),
-        default=default,
-        show_default=default is not None,
-        help=f"Time limit for {what}." + ("" if default is not None else "  [default: none]"),
-    )
+    otherwise = "none" if default is None else ""
+    return _option("--seconds", f"Time limit for {what}.", default, otherwise, type=Seconds())
 
 
 @dataclass(frozen=True)
@@ -234,37 +216,6 @@ def start() -> Start:
 def level(default: str) -> Callable[[F], F]:
     """``--level LEVEL``; ``default`` describes the level used if the option is not given."""
     return click.option("--level", metavar="LEVEL", help=f"{LEVEL}.  [default: {default}]")
-
-
-def _keep_level(ctx: click.Context, parameter: click.Parameter, level: str | None) -> None:
-    if level is not None:
-        ctx.meta[LEVEL] = level
-
-
-def _given_level(ctx: click.Context, parameter: click.Parameter, level: str | None) -> str:
-    option = ctx.meta.get(LEVEL)
-    if level is not None and option is not None:
-        raise click.UsageError("give the board once: as LEVEL or with --level", ctx)
-    chosen = level or option
-    if chosen is None and not ctx.resilient_parsing:
-        raise click.MissingParameter(ctx=ctx, param=parameter)
-    return chosen or ""
-
-
-#: ``LEVEL``, for a verb whose one argument is a board. It may be given as ``--level LEVEL`` too, as
-#: with the verbs that take players.
-board = together(
-    click.argument("level", metavar="LEVEL", required=False, callback=_given_level),
-    click.option(
-        "--level",
-        "level_option",
-        metavar="LEVEL",
-        is_eager=True,  # the argument is then known to be given
-        expose_value=False,
-        callback=_keep_level,
-        help="The board, instead of the argument.",
-    ),
-)
 
 
 def megabytes(what: str, default: int) -> Callable[[F], F]:

@@ -37,7 +37,7 @@ SLACK = 0.25  #: largest gap to the best one in the probability of surviving two
 MAX_PLAYOUTS = 4_000  #: of each candidate, after which the figures are final
 MAX_SECONDS = 10.0  #: seconds after which they are final as well
 MIN_BATCH = 4  #: playouts of each in the first round
-MAX_BATCH = 100  #: playouts of each in one call of ``surer``
+MAX_BATCH = 100  #: playouts of each in one call of ``refine``
 ROUND_SECONDS = 0.15  #: seconds that a round should take at most
 MAX_ENDING_CELLS = 60  #: hidden cells whose exact chances are compared
 
@@ -194,11 +194,9 @@ def candidates(
     return deque(estimates(Position.of(position), playouts, seconds), maxlen=1)[0]
 
 
-def surer(found: Candidates | Position) -> Candidates:
-    """Return the candidates of a position, or a more precise estimate of given ones, after a short
-    time, for interfaces that refresh their display."""
-    if isinstance(found, Position):
-        return begin(found)
+def refine(found: Candidates) -> Candidates:
+    """Return a more precise estimate after a short time, for interfaces that refresh their
+    display."""
     games = max(MIN_BATCH, found.playouts // 2)
     after = more(found, min(games, MAX_PLAYOUTS - found.playouts, MAX_BATCH))
     return after if after.playouts < MAX_PLAYOUTS else replace(after, done=True)

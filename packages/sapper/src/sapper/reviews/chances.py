@@ -13,7 +13,7 @@ counted separately. A guess is treated in the same way.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from math import exp, inf, log
 from statistics import fmean
@@ -287,6 +287,11 @@ class EndgameSolver:
         self._endgame = Endgame(grid, MAX_ENDING_LAYOUTS, MAX_ENDING_NODES)
         self._risk = doubles(grid.size)
         self._counts = 0
+
+    def count(self, cells: bytes) -> tuple[int, Sequence[float]]:
+        """Return the number of layouts, and the risk of each cell until the next call."""
+        self._counts = 0
+        return self._layouts(cells), self._risk
 
     def won(self, cells: bytes) -> tuple[int, int]:
         """Return the number of layouts that perfect play wins, and of all layouts."""

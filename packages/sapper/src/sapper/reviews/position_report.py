@@ -192,11 +192,24 @@ def findings_json(
     An impossible position has the same keys, plus the clues at fault.
     """
     position, analysis, fault = findings.position, findings.analysis, findings.fault
-    advice = {"suggestion": _suggestion_json(suggestion)}
+    advice: dict[str, Any] = {"suggestion": None}
+    if isinstance(suggestion, Decision):
+        advice["suggestion"] = {
+            "action": suggestion.move.action,
+            "cell": suggestion.move.cell,
+            "strategy": suggestion.strategy,
+            "reason": suggestion.reason.words,
+        }
     if analysis is not None:
         known = analysis.to_json()
-        doubts = {name: known.pop(name) for name in ("promise", "exact", "note") if name in known}
-        return known | advice | doubts | _compared_json(compared)
+        doubts: dict[str, Any] = {
+            name: known.pop(name) for name in ("promise", "exact", "note") if name in known
+        }
+        if compared is not None:
+            doubts["candidates"] = [candidate.to_json() for candidate in compared.best]
+            if compared.note:
+                doubts["note"] = compared.note
+        return known | advice | doubts
     fields: dict[str, Any] = {
         "width": position.grid.width,
         "height": position.grid.height,
@@ -208,21 +221,3 @@ def findings_json(
         "certain_mines": [],
     }
     return fields | advice | {"clues": fault and fault.clues, "note": str(fault)}
-
-
-def _compared_json(compared: Candidates | None) -> dict[str, Any]:
-    if compared is None:
-        return {}
-    note = {"note": compared.note} if compared.note else {}
-    return {"candidates": [candidate.to_json() for candidate in compared.best], **note}
-
-
-def _suggestion_json(decision: Decision | Pass) -> dict[str, Any] | None:
-    if isinstance(decision, Pass):
-        return None
-    return {
-        "action": decision.move.action,
-        "cell": decision.move.cell,
-        "strategy": decision.strategy,
-        "reason": decision.reason.words,
-    }

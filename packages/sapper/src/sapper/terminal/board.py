@@ -265,11 +265,6 @@ class BoardDrawing:
         """The lines of column numbers: one, or one per digit if the numbers would touch."""
         return self._heads(self.grid.width - 1)
 
-    @property
-    def height(self) -> int:
-        """The lines of the whole board, including column numbers."""
-        return self.grid.height + self.heads
-
     # Lines
 
     def bands(self, width: int | None) -> Iterator[Line]:

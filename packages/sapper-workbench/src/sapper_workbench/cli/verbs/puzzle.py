@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 @click.option(
     "--make",
     "made",
-    metavar="RATINGS_FILE",
+    metavar="FILE",
     help="Make puzzles from games and write them to a file.",
 )
 @click.option(
@@ -45,7 +45,7 @@ if TYPE_CHECKING:
     type=Whole(0, MAX_SEED),
     help="Seed for choosing or making puzzles.  [default: random]",
 )
-@click.option("--file", metavar="RATINGS_FILE", help="Use the puzzles in this file.")
+@click.option("--file", metavar="FILE", help="Use the puzzles in this file.")
 @click.option(
     "--data", metavar="DIR", help="The folder for ratings.  [default: the user's data directory]"
 )

@@ -19,7 +19,8 @@ from sapper_workbench.study.setup import DEFAULT_FIRST
 if TYPE_CHECKING:
     from sapper.game import Position
     from sapper.game.rules import First
-    from sapper.records import Game, Tree
+    from sapper.records import Tree
+    from sapper.session.session import Session
     from sapper_workbench.history.database import History
     from sapper_workbench.keys import View
 
@@ -74,6 +75,7 @@ def command(
     """
     from sapper.players import player
     from sapper.records import Game
+    from sapper.records.files import read_game
     from sapper.session.decider import DecisionWorker
     from sapper.session.session import session_of
     from sapper_workbench.history.database import History, history_file
@@ -87,7 +89,11 @@ def command(
     setup = GameSetup(board or "beginner", recipe, first, chosen_seed, number, no_guess)
     setup.world()
     chosen, decider = player(recipe), DecisionWorker()
-    shown = None if file is None else _shown(file)
+    shown: Game | Tree[Position] | Position | Session | None = None
+    if file is not None:
+        data = read_bytes(file)
+        with naming_errors(file):
+            shown = read_game(data, file)
     place = history_file() if history is None else Path(history)
     key = None
     if game is not None:
@@ -99,9 +105,10 @@ def command(
         kept_game = opened.find(game)[0]
         key = kept_game.key if ongoing and view == "play" else None
         setup = replace(setup, no_guess=kept_game.no_guess)
-    view = view or _view_of(shown)
     if isinstance(shown, Game):
+        view = view or ("watch" if shown.line else "play")
         shown = session_of(shown, chosen, decide=decider.decide)
+    view = view or ("play" if shown is None else "analyse")
     if not (sys.stdin.isatty() and sys.stderr.isatty()):
         raise InputError("'sapper tui' needs a terminal for its input and output")
     from sapper_workbench.tui.app import TerminalApp
@@ -124,23 +131,3 @@ def _last_level(history: History) -> str:
 
     games = (game for _, game, _ in history.games(Choice()) if game.origin != "import")
     return next((game.level for game in games if game.level in LEVELS), "beginner")
-
-
-def _shown(file: str) -> Game | Tree[Position] | Position:
-    """The game, the tree of positions or the position in a file."""
-    from sapper.records.files import read_game
-
-    data = read_bytes(file)
-    with naming_errors(file):
-        return read_game(data, file)
-
-
-def _view_of(shown: Game | Tree[Position] | Position | None) -> View:
-    """The view that fits what is shown."""
-    from sapper.records import Game
-
-    if shown is None:
-        return "play"
-    if not isinstance(shown, Game):
-        return "analyse"
-    return "watch" if shown.line else "play"

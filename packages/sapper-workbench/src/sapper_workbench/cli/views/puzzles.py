@@ -10,6 +10,7 @@ import click
 
 from sapper.cli.views.tables import board_text, screen
 from sapper.errors import InputError, SapperError
+from sapper.reviews.position_report import sentence
 from sapper.terminal.board import BoardDrawing
 from sapper_workbench.study.puzzles.answers import Attempt, Verdict, given_up, judge
 from sapper_workbench.study.puzzles.grading import flagged
@@ -69,31 +70,23 @@ def ask(puzzle: Puzzle, read: Callable[[], str]) -> Verdict | None:
         if line in ("quit", "exit"):
             return None
         try:
-            if line == "show":
-                verdict = given_up(puzzle)
-            else:
-                attempt = read_answer(puzzle, line, made)
-                verdict = judge(puzzle, attempt)
+            attempt = None if line == "show" else read_answer(puzzle, line, made)
+            verdict = given_up(puzzle) if attempt is None else judge(puzzle, attempt)
         except SapperError as error:
             click.echo(f"{str(error).capitalize()}.")
             continue
-        if not verdict.done:
-            made = attempt
-            show_board(flagged(verdict.position))
-            click.echo(f"{_sentence(verdict.words)}")
-            continue
-        explain(puzzle, verdict)
-        return verdict
+        if verdict.done:
+            explain(puzzle, verdict)
+            return verdict
+        made = attempt
+        show_board(flagged(verdict.position))
+        click.echo(sentence(verdict.words))
 
 
 def explain(puzzle: Puzzle, verdict: Verdict) -> None:
     """Print the judgement of an answer, and the proofs."""
-    click.echo(_sentence(verdict.words))
+    click.echo(sentence(verdict.words))
     if verdict.explanation is not None:
         for line in verdict.explanation.lines():
             click.echo(f"  {line}")
     click.echo(f"Themes: {', '.join(puzzle.themes)}.")
-
-
-def _sentence(words: str) -> str:
-    return f"{words[:1].upper()}{words[1:]}."

@@ -20,10 +20,7 @@ from sapper.explanations.explanation import story, together
 from sapper.game import Cell, Position
 from sapper.game.codes import HIDDEN
 from sapper.inference import Analysis, analyse
-from sapper.inference.counting import MAX_COUNT_STEPS, MAX_MEGABYTES, possible_clues
-from sapper.inference.kernel.counter import Counter
-from sapper.inference.status import Status
-from sapper.kernel.arrays import doubles, indices
+from sapper.inference.counting import MAX_COUNT_STEPS, possible_clues
 from sapper.reviews.chances import EndgameSolver
 from sapper_workbench.study.puzzles.grading import known_mines
 from sapper_workbench.study.puzzles.package import Puzzle
@@ -248,8 +245,6 @@ class Ending:
     def __init__(self, start: Position) -> None:
         self.position = start
         self._solver = EndgameSolver(start.grid, start.mines)
-        self._counter = Counter(start.grid)
-        self._risk = doubles(start.grid.size)
 
     @property
     def over(self) -> bool:
@@ -261,8 +256,8 @@ class Ending:
         hidden cell that may be safe. Raises ``BudgetError``."""
         cells = self.position.cells
         layouts = self._solver.won(cells)[1]
-        self._count(cells)
-        hidden = [i for i, code in enumerate(cells) if code == HIDDEN and self._risk[i] < 1.0]
+        _, risk = self._solver.count(cells)
+        hidden = [i for i, code in enumerate(cells) if code == HIDDEN and risk[i] < 1.0]
         return layouts, {i: self._solver.won_by_opening(cells, i) for i in hidden}
 
     def guess(self, cell: Cell) -> Guess:
@@ -290,27 +285,18 @@ class Ending:
     def _go_on(self) -> None:
         """Open all cells that are certainly safe."""
         while not self.over:
-            self._count(self.position.cells)
-            safe = indices(self._risk, 0.0)
-            if not safe:
+            _, risk = self._solver.count(self.position.cells)
+            if 0.0 not in risk:
                 break
-            self._open(safe[0])
+            self._open(risk.index(0.0))
 
     def _open(self, index: int) -> None:
         """Open a cell, which shows the clue of the largest number of layouts."""
         cells = self.position.cells
-        self._count(cells)
-        clues: list[tuple[float, bytes]] = []
-        for clue in possible_clues(self.position.grid, cells, self._risk, index):
-            after = cells[:index] + bytes([clue]) + cells[index + 1 :]
-            if self._count(after):
-                clues.append((-round(self._counter.logarithm, 6), after))
-        _, after = min(clues)
+        _, risk = self._solver.count(cells)
+        afters = [
+            cells[:index] + bytes([clue]) + cells[index + 1 :]
+            for clue in possible_clues(self.position.grid, cells, risk, index)
+        ]
+        after = max(afters, key=lambda after: self._solver.count(after)[0])
         self.position = self.position.with_cells(after, self.position.signs)
-
-    def _count(self, cells: bytes) -> bool:
-        status = self._counter.count(
-            cells, self.position.mines, inf, MAX_MEGABYTES, MAX_COUNT_STEPS
-        )
-        self._counter.risks(self._risk)
-        return status == Status.OK

@@ -12,10 +12,11 @@ from sapper.cli import options
 from sapper.cli.errors import end_if, interruption
 from sapper.cli.options import Whole
 from sapper.cli.views.progress import progress
+from sapper.errors import plural
 from sapper.files import check_writable, replacing
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterator
 
     from sapper.arena.no_guess import Difficulty, NoGuessBoard
     from sapper.game import Cell, Level
@@ -80,8 +81,9 @@ def command(
     With --json: level, first, cell, seed, and deals (number, mines, moved, difficulty); moved is
     the number of mines moved, and difficulty is null without --difficulty.
     """
-    from sapper.game import Level
+    from sapper.game import Deal, Level
     from sapper.json_input import seed_json
+    from sapper.notation.deals import deal_lines
 
     board = Level.parse(level or "expert")
     chosen = options.any_seed() if seed is None else seed
@@ -105,7 +107,12 @@ def command(
             numbers = takewhile(
                 lambda each: each == number or not interrupted, range(number, number + count)
             )
-            deals, lines = _uniform(board, chosen, numbers)
+
+            def dealt(number: int) -> Deal:
+                return Deal.seeded(board.grid, board.mines, chosen, number)
+
+            deals = ({"number": each, "order": list(dealt(each).order)} for each in numbers)
+            lines = deal_lines(map(dealt, numbers))
         if as_json:
             lines = iter([json.dumps({**about, "deals": list(deals)})])
         _write(lines, file)
@@ -144,25 +151,11 @@ def _lines(found: Iterator[tuple[NoGuessBoard, Difficulty | None]], about: str) 
         head, line = deal_lines([board.deal])
         if at == 0:
             yield f"{head} {about}"
-        remarks = [f"repaired, {board.moved} mines moved"] if board.repaired else []
+        remarks = [f"repaired, {plural(board.moved, 'mine')} moved"] if board.repaired else []
         remarks += [rating.words] if rating else []
         if remarks:
             yield f"# deal {board.number}: {'; '.join(remarks)}"
         yield line
-
-
-def _uniform(
-    board: Level, seed: int, numbers: Iterable[int]
-) -> tuple[Iterator[dict[str, Any]], Iterator[str]]:
-    """Return the JSON of uniform deals, and the lines of their file; only one of them is read."""
-    from sapper.game import Deal
-    from sapper.notation.deals import deal_lines
-
-    def dealt(number: int) -> Deal:
-        return Deal.seeded(board.grid, board.mines, seed, number)
-
-    deals = ({"number": number, "order": list(dealt(number).order)} for number in numbers)
-    return deals, deal_lines(map(dealt, numbers))
 
 
 def _write(lines: Iterator[str], file: str | None) -> None:

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager, suppress
+from contextlib import closing, suppress
 from typing import TYPE_CHECKING
 
 import click
@@ -18,7 +17,6 @@ from sapper.errors import InputError, plural
 from sapper.files import check_writable, write_file
 
 if TYPE_CHECKING:
-    from sapper.arena.match import Turn
     from sapper.cli.views.game import GameDisplay
     from sapper.game import Deal, Rules
     from sapper.game.rules import First
@@ -114,21 +112,17 @@ def _played(player: Player, game: Game, view: GameDisplay | None) -> Record:
     """The record of a game, shown move by move; after Ctrl-C, of the moves made so far."""
     from sapper.arena.match import turns_of
 
-    with suppress(KeyboardInterrupt), _shown(view) as show:
-        for number, turn in enumerate(turns_of(game, player), start=1):
-            show(turn, number)
+    turns = enumerate(turns_of(game, player), start=1)
+    with suppress(KeyboardInterrupt):
+        if view is None:
+            with status("playing") as report:
+                for number, _ in turns:
+                    report(plural(number, "move"))
+        else:
+            with closing(view):
+                for number, turn in turns:
+                    view.show(turn, number)
     return game.record
-
-
-@contextmanager
-def _shown(view: GameDisplay | None) -> Iterator[Callable[[Turn, int], None]]:
-    """A function that shows a move and its number or, without a view, only reports progress."""
-    if view is not None:
-        with closing(view):
-            yield view.show
-        return
-    with status("playing") as count:
-        yield lambda _, number: count(plural(number, "move"))
 
 
 def _deal(level: str | None, mbf: str | None, seed: int, number: int) -> Deal:

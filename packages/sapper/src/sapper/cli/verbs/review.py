@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING
 
 import click
 
@@ -12,9 +11,6 @@ from sapper.cli.options import Whole, as_json, echo_json, start, time_limit
 from sapper.cli.views.progress import stages
 from sapper.errors import InputError
 from sapper.files import naming_errors
-
-if TYPE_CHECKING:
-    from sapper.records import Record
 
 
 @click.command(
@@ -58,10 +54,15 @@ def command(
     from contextlib import closing
 
     from sapper.cli.views.review import ReviewPrinter
+    from sapper.records import Record
+    from sapper.records.files import read_file
     from sapper.reviews.findings import Progress, ReviewInProgress, StepReview
     from sapper.reviews.review import review_events
 
-    record = _read(file)
+    record = read_file(file)
+    with naming_errors(file):
+        if not isinstance(record, Record):
+            raise InputError("expected the record of a game, got only a board")
     found = ReviewInProgress(record, playouts)
     printer = None if as_json else ReviewPrinter(record)
     threads = workers or os.cpu_count() or 1
@@ -82,15 +83,3 @@ def command(
     else:
         printer.end(found.review)
     end_if(not found.review.complete)
-
-
-def _read(file: str) -> Record:
-    """Read a game."""
-    from sapper.records import Record
-    from sapper.records.files import read_file
-
-    found = read_file(file)
-    with naming_errors(file):
-        if not isinstance(found, Record):
-            raise InputError("expected the record of a game, got only a board")
-    return found

@@ -15,6 +15,7 @@ from sapper.reviews.guess import Guess, Slip, is_fault
 from sapper.reviews.position_report import sentence
 from sapper.terminal.board import (
     ADVISED,
+    BARS,
     CLUE,
     MARK_STYLES,
     MOVED,
@@ -27,9 +28,8 @@ if TYPE_CHECKING:
     from sapper.game import Cell, Grid, Position
     from sapper.metrics.figures import GameFigures
     from sapper.records import Record
-    from sapper.reviews.findings import CurvePoint, Review
+    from sapper.reviews.findings import Review
 
-BARS = "▁▂▃▄▅▆▇█"
 MAX_CURVE_COLUMNS = 72  #: columns of the curve
 CELLS_AROUND = 2  #: rows and columns shown around the cells of an excerpt
 MAX_ROWS, MAX_COLUMNS = 12, 24  #: the largest excerpt
@@ -49,7 +49,8 @@ class ReviewPrinter:
             self._print(_line(comment.step, sentence(comment.words), "yellow"))
             return
         words = f"{comment.grade}: {comment.words}" if is_fault(comment.grade) else comment.words
-        self._print(_line(comment.step, sentence(words), _style(comment)))
+        style = "red1" if comment.hit else "dark_orange" if comment.avoidable else ""
+        self._print(_line(comment.step, sentence(words), style))
         if comment.avoidable:
             self._print(_excerpt(self._positions[comment.step - 1], comment))
 
@@ -101,8 +102,13 @@ def _curve(console: Console, review: Review) -> Text:
     columns = [points[i : i + each] for i in range(0, len(points), each)]
     last = [column[-1] for column in columns]
     text = Text("chance of winning  ", "grey50")
-    text.append("".join(map(_bar, last)), "bold")
-    text.append(f"  {_ends(points)}\n", "grey50")
+    bars = [
+        "·" if p.chance is None else BARS[min(int(p.chance.value * len(BARS)), len(BARS) - 1)]
+        for p in last
+    ]
+    text.append("".join(bars), "bold")
+    ends = ["?" if p.chance is None else str(p.chance) for p in (points[0], points[-1])]
+    text.append(f"  from {ends[0]} to {ends[1]}\n", "grey50")
     if review.guesses:
         first = points[0].step
         marks = {(guess.step - first) // each: "?" for guess in review.guesses}
@@ -111,24 +117,6 @@ def _curve(console: Console, review: Review) -> Text:
         line = "".join(marks.get(place, " ") for place in range(len(columns))).rstrip()
         text.append(f"guesses            {line}\n", "grey50")
     return text
-
-
-def _bar(point: CurvePoint) -> str:
-    if point.chance is None:
-        return "·"
-    return BARS[min(int(point.chance.value * len(BARS)), len(BARS) - 1)]
-
-
-def _ends(points: tuple[CurvePoint, ...]) -> str:
-    """The chance at the beginning and at the end."""
-    ends = ["?" if p.chance is None else str(p.chance) for p in (points[0], points[-1])]
-    return f"from {ends[0]} to {ends[1]}"
-
-
-def _style(guess: Guess) -> str:
-    if guess.hit:
-        return "red1"
-    return "dark_orange" if guess.avoidable else ""
 
 
 def _line(step: int, words: str, style: str) -> Text:

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterable, Mapping
-from copy import copy
-from dataclasses import replace
 
 from rich import box
 from rich.console import Console
-from rich.measure import Measurement
-from rich.table import Column, Table
+from rich.table import Table
 from rich.text import Text
 
 from sapper.terminal.board import Line
@@ -50,38 +46,6 @@ def busiest(decisions: Mapping[str, int]) -> list[tuple[str, int]]:
 def two_lines(title: str) -> str:
     """A title of one line moved to the second, so that all titles end on the same line."""
     return title if "\n" in title else f"\n{title}"
-
-
-def show_table(console: Console, table: Table, names: int = 1) -> None:
-    """Print a table. Where the terminal is too narrow for it, print it in parts, each of which
-    repeats the first ``names`` columns, so that no figure is cut off."""
-    if console.is_terminal:
-        *parts, table = _parts(console, table, names)
-        for part in parts:
-            console.print(part)
-    console.print(table)
-
-
-def _parts(console: Console, table: Table, names: int) -> list[Table]:
-    """The table as parts that fit, and at least one column of figures in each."""
-    first, figures = table.columns[:names], table.columns[names:]
-    unlimited = console.options.update(max_width=sys.maxsize)
-    parts: list[Table] = []
-    chosen: list[Column] = []
-    for column in figures:
-        wider = _of_columns(table, [*first, *chosen, column])
-        if chosen and Measurement.get(console, unlimited, wider).maximum > console.width:
-            parts.append(_of_columns(table, [*first, *chosen]))
-            chosen = []
-        chosen.append(column)
-    return [*parts, _of_columns(table, [*first, *chosen])]
-
-
-def _of_columns(table: Table, columns: Iterable[Column]) -> Table:
-    """The same table with some of its columns."""
-    part = copy(table)
-    part.columns = [replace(column, _index=i) for i, column in enumerate(columns)]
-    return part
 
 
 PIPE_COLUMNS = 1000  #: columns of a pipe, so that no line is wrapped
