@@ -10,10 +10,6 @@ from pathlib import Path
 
 import pytest
 
-#: For tests of the library that watch players of a package beside it.
-needs_agents = pytest.mark.skipif(
-    find_spec("sapper_agents") is None, reason="needs the package sapper-agents"
-)
 ROOT = Path(__file__).parent.parent  #: the folder of the checkout
 PACKAGES = (
     "limited_belief",
@@ -54,3 +50,9 @@ def interpreted() -> list[str]:
         for module in sorted(folder("sapper").rglob("*.pxd"))
         if not any(module.with_suffix(suffix).exists() for suffix in EXTENSION_SUFFIXES)
     ]
+
+
+def needs(*packages: str) -> pytest.MarkDecorator:
+    """Return the mark of a test of the library that uses packages beside it."""
+    missing = [package for package in packages if find_spec(package) is None]
+    return pytest.mark.skipif(bool(missing), reason=f"needs {' and '.join(missing)}")

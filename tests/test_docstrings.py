@@ -15,7 +15,7 @@ import sapper
 from tests.sources import SAPPER, modules
 
 REFERENCE = re.compile(r"``([A-Za-z_]\w*(?:\.[A-Za-z_]\w*)+)(?:\(\))?``")
-ENDINGS = {"c", "pl", "py"}  #: of files
+ENDINGS = {"c", "pl", "py", "pyi"}  #: of files
 #: Keys of plans and of results, and names of the browser.
 OTHERS = {"test.difference", "test.null", "decisions.NAME", "KeyboardEvent.key"}
 

@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 
 import sapper
+from tests.sources import needs
 
 TEXT = "4x3x2\nHHHH\n1221\n0000"
 POSITION = sapper.Position.parse(TEXT)
@@ -84,6 +85,7 @@ CALLS: list[tuple[Callable[[], object], str]] = [
 
 
 @pytest.mark.parametrize(("call", "words"), CALLS, ids=[words for _, words in CALLS])
+@needs("sapper_agents", "sapper_lab")
 def test_a_wrong_type_is_named_in_one_sentence(call: Callable[[], object], words: str) -> None:
     with pytest.raises(sapper.SapperError) as caught:
         call()
@@ -135,6 +137,7 @@ LONG = {"games", "deals", "playouts", "layouts", "workers", "seconds", "guesses"
 
 
 @pytest.mark.parametrize("name", FUNCTIONS)
+@needs("sapper_agents", "sapper_lab")
 def test_any_argument_of_any_function_is_taken_or_refused_in_one_sentence(
     name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

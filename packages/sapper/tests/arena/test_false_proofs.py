@@ -14,6 +14,7 @@ from sapper.players import RECIPES
 from sapper.players.recipes import is_playable
 from sapper.records import Record
 from tests.cli.runs import run
+from tests.sources import needs
 
 SURE = '''
 from sapper import Decision, Move, Reason
@@ -95,6 +96,7 @@ def test_a_match_counts_them_for_each_player(tmp_path: Path) -> None:
     assert sapper.MatchResult.parse(json.dumps(result.to_json())) == result
 
 
+@needs("sapper_lab")
 def test_a_store_keeps_them(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     plan = sapper.Plan("p", ("sure", "csp"), ("4x4x5",), games=20, seed=1, own={"sure": Sure})

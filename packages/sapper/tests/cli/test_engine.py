@@ -23,7 +23,7 @@ from hypothesis import strategies as st
 import sapper
 from sapper.engine.requests import MAX_LINE_BYTES, PROTOCOL, REQUESTS
 from tests.engine.test_engine import ANY_JSON
-from tests.sources import ROOT, needs_agents
+from tests.sources import ROOT, needs
 
 ENGINE = [sys.executable, "-m", "sapper", "engine"]
 POSITION = "4x3x2\nHHHH\n1221\n0000"
@@ -160,7 +160,7 @@ def test_nonsense_is_refused_and_the_engine_goes_on(lasting: Running) -> None:
 
 
 @linux
-@needs_agents
+@needs("sapper_agents")
 def test_what_is_cancelled_or_late_stops_and_all_else_is_done(lasting: Running) -> None:
     lasting.say({"id": "long", **ENDLESS}, {"id": "late", **ENDLESS, "seconds": 0.3})
     late = lasting.answer("late")
@@ -189,7 +189,7 @@ def test_quit_cancels_all_that_waits_and_all_that_is_at_work(engine: Running) ->
 
 
 @linux
-@needs_agents
+@needs("sapper_agents")
 def test_a_worker_that_is_killed_costs_the_request_it_works_on(lasting: Running) -> None:
     lasting.say({"id": 1, **ENDLESS})
     while not select([lasting.process.stdout], [], [], 1.0)[0]:  # until one had begun it

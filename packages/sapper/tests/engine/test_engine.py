@@ -35,7 +35,7 @@ from sapper.game.deal import PLAYS
 from sapper.players import Pass, Player
 from sapper.players import player as read_recipe
 from sapper.reviews.position_report import Findings, find
-from tests.sources import needs_agents
+from tests.sources import needs
 from tests.strategies import games, positions
 
 POSITION = "4x3x2\nHHHH\n1221\n0000"
@@ -297,7 +297,7 @@ def test_a_decision_is_what_the_player_decides(position: Position) -> None:
         assert [one["strategy"] for one in found["passed"]] == [p.strategy for p in decision.passed]
 
 
-@needs_agents
+@needs("sapper_agents")
 def test_only_strategies_that_think_by_the_clock_are_told_the_time() -> None:
     def reply(recipe: str, seconds: float | None) -> str:
         return " > ".join(link.text for link in within(read_recipe(recipe), seconds).chain)
@@ -310,7 +310,7 @@ def test_only_strategies_that_think_by_the_clock_are_told_the_time() -> None:
     assert reply("champion", None) == "start > single-point > champion"
 
 
-@needs_agents
+@needs("sapper_agents")
 def test_the_player_is_told_of_the_time_that_the_analysis_left(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

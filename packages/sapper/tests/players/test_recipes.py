@@ -26,7 +26,7 @@ from sapper.players import (
 from sapper.players.champion import PLAYOUTS
 from sapper.players.recipes import is_playable
 from sapper.records import Record
-from tests.sources import needs_agents
+from tests.sources import needs
 
 PLAYABLE = [name for name in RECIPES if is_playable(name)]
 NAMES = sorted({*PLAYABLE, *(name for name in STRATEGIES if STRATEGIES.is_installed(name))})
@@ -115,11 +115,13 @@ def test_a_budget_keeps_the_chain_of_a_named_player(name: str, budget: str) -> N
         ("sat(gold=false)", "corner > single-point > sat(mark=false, gold=false) > random"),
         ("sat(mark=true)", "corner > single-point > sat(mark=true) > random"),
         ("double-set(guess=random)", "corner > double-set(guess=random)"),
-        pytest.param("limited(guess=pass)", "limited(splits=2, guess=pass)", marks=needs_agents),
+        pytest.param(
+            "limited(guess=pass)", "limited(splits=2, guess=pass)", marks=needs("sapper_agents")
+        ),
         pytest.param(
             "mio-probability(theory=larger)",
             "mio(guess=probability, theory=larger)",
-            marks=needs_agents,
+            marks=needs("sapper_agents"),
         ),
         ("start > champion(playouts=50)", "start > champion(playouts=50)"),
         ("single-point > csp", "single-point > csp"),
@@ -138,6 +140,7 @@ def test_a_player_of_several_strategies_without_its_name_has_no_options() -> Non
 
 
 @pytest.mark.parametrize("name", STRATEGIES)
+@needs("sapper_agents")
 def test_a_strategy_has_the_name_it_is_listed_under(name: str) -> None:
     assert STRATEGIES[name]().name == name
 
@@ -173,6 +176,7 @@ class Picky:
         ("picky(wide=false, seconds=1e-3)", Picky(wide=False, seconds=0.001)),
     ],
 )
+@needs("sapper_agents")
 def test_options_reach_the_strategy(
     text: str, made: Picky, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -209,6 +213,7 @@ def test_options_reach_the_strategy(
         ("\x00\x01", "is not the name of a strategy"),
     ],
 )
+@needs("sapper_agents")
 def test_a_wrong_recipe_is_refused_in_one_sentence(
     recipe: str, sentence: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -220,6 +225,7 @@ def test_a_wrong_recipe_is_refused_in_one_sentence(
 
 
 @pytest.mark.parametrize("name", sorted(recipes.STRATEGIES))
+@needs("sapper_agents")
 def test_no_strategy_takes_a_value_of_another_kind(name: str) -> None:
     """A word, a truth value and figures: each is refused, or what is made can decide."""
     start = Position.parse("4x4x3 signs=marks\nHHHH\nH2HH\nHHHH\nHHHH")
@@ -240,12 +246,12 @@ def test_no_strategy_takes_a_value_of_another_kind(name: str) -> None:
         pytest.param(
             "bssuct(simulations=1e999)",
             "strategy 'bssuct': simulations is a whole number, not inf",
-            marks=needs_agents,
+            marks=needs("sapper_agents"),
         ),
         pytest.param(
             "bssuct(seconds=true)",
             "strategy 'bssuct': seconds is a number, not true",
-            marks=needs_agents,
+            marks=needs("sapper_agents"),
         ),
     ],
 )

@@ -17,6 +17,7 @@ from sapper.session.decider import (
 )
 from sapper.session.session import Session
 from tests.session.games import FICKLE, timeless_record, world
+from tests.sources import needs
 
 Decide = Callable[[DecisionRequest], Answer | None]
 
@@ -59,6 +60,7 @@ class Pool:
 
 
 @pytest.mark.parametrize("recipe", ["logic3", "random", "bssuct(simulations=20)"])
+@needs("sapper_agents")
 def test_each_move_may_be_decided_in_another_process(recipe: str) -> None:
     pool = Pool(3)
     there = played(pool.decide, recipe)
