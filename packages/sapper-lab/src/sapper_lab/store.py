@@ -501,6 +501,11 @@ class Store:
                 for player in entry.contest.players
             )
 
+    def score(self, entry: StoredContest, player: str) -> PlayerScore:
+        """Return sums over the games of one player."""
+        alone = replace(entry, contest=replace(entry.contest, players=(player,)))
+        return self.results(alone)[0].score
+
     def spans(self, entry: StoredContest, player: str) -> Iterator[Span]:
         """Return the games of a player as columns; read them within ``sound``."""
         return spans(self._db, *self._key(entry, player))

@@ -112,6 +112,7 @@ def test_games_come_back_equal(tallies: list[Tally]) -> None:
             assert game.version == RUN.version
         found = writer.store.results(entry)
         score, outcomes = found[0].score, found[0].outcomes
+        assert writer.store.score(entry, "csp") == score
         assert score.games == len(tallies) == writer.store.played(entry, "csp")
         assert score.wins == sum(before.won for before in tallies)
         assert score.guesses == sum(before.guesses for before in tallies)
