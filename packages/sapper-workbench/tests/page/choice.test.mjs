@@ -11,7 +11,7 @@ const CHOICE = { ...FIRST_CHOICE, level: "expert" };
 
 test("a first game is one of beginner, and its first click opens a region, as in the terminal", () => {
   const setup = readFileSync(new URL("../../src/sapper_workbench/study/setup.py", import.meta.url), "utf8");
-  const [, first] = setup.match(/^FIRST: First = "(\w+)"$/m);
+  const [, first] = setup.match(/^DEFAULT_FIRST: First = "(\w+)"$/m);
   assert.deepEqual([FIRST_CHOICE.level, FIRST_CHOICE.first, first], ["beginner", "opening", "opening"]);
 });
 
