@@ -81,11 +81,8 @@ class LearnView(TaskView):
 
     def redraw(self) -> None:
         """Draw the position, the lesson, the task and the answer."""
-        board, exercise, answer = (
-            BoardDrawing(self.position, marks=True),
-            self.exercise,
-            self.answer,
-        )
+        board = BoardDrawing(self.position, marks=True)
+        exercise, answer = self.exercise, self.answer
         lesson = [Text(self.lesson.title, "bold"), Text(self.lesson.text.words)]
         asked = [Text(self._named(exercise.task), "bold")]
         if answer is None:

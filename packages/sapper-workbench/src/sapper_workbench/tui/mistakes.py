@@ -72,11 +72,8 @@ class MistakesView(TaskView):
 
     def redraw(self) -> None:
         """Draw the position, the task and the answer."""
-        board, task, answer = (
-            BoardDrawing(self.position, marks=True),
-            self.exercise.task,
-            self.answer,
-        )
+        board = BoardDrawing(self.position, marks=True)
+        task, answer = self.exercise.task, self.answer
         if task is None:
             words = narration.prose(self.exercise.summary)
             self.show(board, [[Text(words, "bold")], [Text(KEYS, narration.FADED)]])
@@ -103,7 +100,7 @@ class MistakesView(TaskView):
         if record is None or exercise.task is None:
             return
 
-        def answered(result: tuple[Exercise, Answer | None]) -> None:
+        def show(result: tuple[Exercise, Answer | None]) -> None:
             if exercise is self.exercise:
                 self.exercise, self.answer = result
                 self.walk = None if self.answer is None else self._proof(self.answer)
@@ -111,7 +108,7 @@ class MistakesView(TaskView):
                 self.redraw()
 
         self.host.think(
-            "estimating", lambda: decider.call(act, record, exercise, action, cell), answered, self
+            "estimating", lambda: decider.call(act, record, exercise, action, cell), show, self
         )
 
     def _proof(self, answer: Answer) -> Walk | None:

@@ -144,7 +144,7 @@ class PuzzlesView(TaskView):
         """List the board and the puzzles of the day, to choose one."""
         writer, self._day = self.host.writer, None
 
-        def found() -> DayState:
+        def compute() -> DayState:
             writer.settle().result()
             day = daily(today(), puzzles())
             return DayState.of(day, writer.history, self._ratings.first_tries(ME, day.puzzles))
@@ -152,7 +152,7 @@ class PuzzlesView(TaskView):
         def show(state: DayState) -> None:
             self.host.push_screen(DailyDialog(state, lambda at: self._choose_daily(state, at)))
 
-        self.host.think("looking for the board and the puzzles of the day", found, show, self)
+        self.host.think("looking for the board and the puzzles of the day", compute, show, self)
 
     def _choose_daily(self, state: DayState, at: int | None) -> None:
         """Play the board of a day, or ask one of its puzzles."""
@@ -183,11 +183,11 @@ class PuzzlesView(TaskView):
             return
         chance = Chance(randbelow(RANDOM_SEEDS))
 
-        def found() -> tuple[Puzzle, Standing]:
+        def choose() -> tuple[Puzzle, Standing]:
             puzzle = self._ratings.next(ME, puzzles(), chance)
             return puzzle, self._ratings.standing(ME)
 
-        self.host.think("looking for a puzzle", found, lambda asked: self._ask(*asked), self)
+        self.host.think("looking for a puzzle", choose, lambda asked: self._ask(*asked), self)
 
     def do_examine(self) -> None:
         """Open the position in Analyse once the puzzle is judged."""
@@ -213,7 +213,7 @@ class PuzzlesView(TaskView):
             self._ratings.add(ME, puzzle, verdict.score)
             return verdict, self._ratings.standing(ME)
 
-        def judged(result: tuple[Verdict, Standing | None]) -> None:
+        def show(result: tuple[Verdict, Standing | None]) -> None:
             if puzzle is not self.puzzle:
                 return
             self.verdict, self._standing = result
@@ -222,4 +222,4 @@ class PuzzlesView(TaskView):
                 self._made, self.chosen = attempt.cells, ()
             self.redraw()
 
-        self.host.think("checking", compute, judged, self)
+        self.host.think("checking", compute, show, self)

@@ -213,7 +213,7 @@ class WatchView(GameView):
         def wanted() -> bool:
             return session is self.session
 
-        def heard(event: ReviewEvent) -> None:
+        def add(event: ReviewEvent) -> None:
             review.add(event)
             if wanted() and not isinstance(event, Progress):
                 self.review = review.review
@@ -222,15 +222,15 @@ class WatchView(GameView):
 
         def compute() -> None:
             call = Call(report_review, (record,), news=True)
-            analyst.follow(call, lambda event: self.host.call_from_thread(heard, event))
+            analyst.follow(call, lambda event: self.host.call_from_thread(add, event))
 
-        def done(_: None) -> None:
+        def finish(_: None) -> None:
             self.redraw()
             if learn and wanted():
                 self.host.learn(record, Exercise.of(review.review))
 
         self.redraw()
-        self.host.find(Question(compute, done, self, wanted))
+        self.host.find(Question(compute, finish, self, wanted))
 
     def show_error(self, error: SapperError) -> None:
         """Pause, and show why something could not be done."""

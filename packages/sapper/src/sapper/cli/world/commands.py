@@ -22,8 +22,8 @@ _CELL = re.compile(r"\[?\s*(\d{1,7})(?:\s*,\s*|\s+)(\d{1,7})\s*\]?", re.ASCII)
 
 
 @dataclass(frozen=True)
-class Key:
-    """A command: its name, its aliases, its argument and its help."""
+class CommandForm:
+    """The form of a command: its name, its aliases, its argument and its help."""
 
     name: Name
     aliases: tuple[str, ...]
@@ -38,19 +38,21 @@ class Key:
 
 
 COMMANDS = (
-    Key("step", ("", "s"), "", "let the player make one move"),
-    Key("go", (), "[N]", "let the player play to the end, or N moves"),
-    Key("undo", ("u",), "[N]", "undo the last move, or the last N"),
-    Key("redo", ("r",), "[N]", "redo what was undone, until you make another move"),
-    Key("probe", ("p",), "ROW COLUMN", "make your own move: open a cell, as in 'probe 8 3'"),
-    Key("mark", ("m",), "ROW COLUMN", "make your own move: mark a cell as a dagger"),
-    Key("unmark", (), "ROW COLUMN", "make your own move: remove a mark"),
-    Key("save", (), "FILE", "save the record of the game, for --resume"),
-    Key("show", (), "", "show the board and the last move again"),
-    Key("help", ("?", "h"), "", "show these commands"),
-    Key("quit", ("q", "exit"), "", "quit"),
+    CommandForm("step", ("", "s"), "", "let the player make one move"),
+    CommandForm("go", (), "[N]", "let the player play to the end, or N moves"),
+    CommandForm("undo", ("u",), "[N]", "undo the last move, or the last N"),
+    CommandForm("redo", ("r",), "[N]", "redo what was undone, until you make another move"),
+    CommandForm(
+        "probe", ("p",), "ROW COLUMN", "make your own move: open a cell, as in 'probe 8 3'"
+    ),
+    CommandForm("mark", ("m",), "ROW COLUMN", "make your own move: mark a cell as a dagger"),
+    CommandForm("unmark", (), "ROW COLUMN", "make your own move: remove a mark"),
+    CommandForm("save", (), "FILE", "save the record of the game, for --resume"),
+    CommandForm("show", (), "", "show the board and the last move again"),
+    CommandForm("help", ("?", "h"), "", "show these commands"),
+    CommandForm("quit", ("q", "exit"), "", "quit"),
 )
-_BY_WORD = {word: key for key in COMMANDS for word in (key.name, *key.aliases)}
+_BY_WORD = {word: form for form in COMMANDS for word in (form.name, *form.aliases)}
 
 
 @dataclass(frozen=True)
@@ -72,36 +74,36 @@ def parse(line: str) -> Command:
     if len(line) > MAX_LENGTH:
         raise InputError(f"a command has at most {MAX_LENGTH:,} characters")
     word, rest = [*line.split(maxsplit=1), "", ""][:2]
-    key, rest = _BY_WORD.get(word.lower()), rest.strip()
-    if key is None:
+    form, rest = _BY_WORD.get(word.lower()), rest.strip()
+    if form is None:
         raise InputError(f"there is no command {_quoted(word)}; type ? for a list of commands")
-    match key.takes:
+    match form.takes:
         case "ROW COLUMN":
             numbers = _CELL.fullmatch(rest)
             if numbers is None:
                 raise InputError(
-                    f"{key.name} takes ROW COLUMN, as in '{key.name} 8 3'"
+                    f"{form.name} takes ROW COLUMN, as in '{form.name} 8 3'"
                     + (f", not {_quoted(rest)}" if rest else "")
                 )
-            return Command(key.name, cell=(int(numbers[1]), int(numbers[2])))
+            return Command(form.name, cell=(int(numbers[1]), int(numbers[2])))
         case "[N]" if rest:
             if _NUMBER.fullmatch(rest) is None or not 1 <= int(rest) <= MAX_MOVES:
-                what = f"{key.name} takes a number from 1 to {MAX_MOVES:,} or nothing"
+                what = f"{form.name} takes a number from 1 to {MAX_MOVES:,} or nothing"
                 raise InputError(f"{what}, not {_quoted(rest)}")
-            return Command(key.name, count=int(rest))
+            return Command(form.name, count=int(rest))
         case "FILE":
             if not rest:
-                raise InputError(f"{key.name} needs the name of a file, as in 'save game.json'")
-            return Command(key.name, file=rest)
+                raise InputError(f"{form.name} needs the name of a file, as in 'save game.json'")
+            return Command(form.name, file=rest)
         case "" if rest:
-            raise InputError(f"{key.name} takes nothing after it, not {_quoted(rest)}")
-    return Command(key.name)
+            raise InputError(f"{form.name} takes nothing after it, not {_quoted(rest)}")
+    return Command(form.name)
 
 
 def lines(indent: str = "") -> list[str]:
     """The table for people: usage and help, one line per command."""
-    width = max(len(key.usage) for key in COMMANDS) + 2
-    return [f"{indent}{key.usage:<{width}}{key.help}" for key in COMMANDS]
+    width = max(len(form.usage) for form in COMMANDS) + 2
+    return [f"{indent}{form.usage:<{width}}{form.help}" for form in COMMANDS]
 
 
 def _quoted(text: str) -> str:
