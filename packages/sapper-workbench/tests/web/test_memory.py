@@ -38,9 +38,7 @@ def test_the_longest_untouched_sleep_and_wake_as_they_were(tmp_path: Path) -> No
         for seed in range(8):
             game = await games.create(NewGame(level="expert", seed=seed))
             event = UserMoved(action="open", cell=(8, 15))
-            async with game.lock:
-                await games.change(game, event)
-            made.append(game)
+            made.append(await games.apply(game.name, event, lambda game: game))
         assert 1 <= len(games._awake) < 4
         assert list(games._awake)[-1] == made[-1].name
         asleep = made[0]
@@ -70,7 +68,7 @@ def test_whoever_waited_gets_the_game_that_is_awake(tmp_path: Path) -> None:
         games = ServedGames(tmp_path, replace(Limits(), games_memory=1))
         first = await games.create(NewGame(seed=1))
         async with first.lock:
-            waits = asyncio.create_task(_held(games, first.name))
+            waits = asyncio.create_task(games.work(first.name, lambda game: game))
             await asyncio.sleep(0)
             games._awake.clear()  # as where it slept between two requests
             second = await games.find(first.name)
@@ -78,11 +76,6 @@ def test_whoever_waited_gets_the_game_that_is_awake(tmp_path: Path) -> None:
         games.close()
 
     asyncio.run(run())
-
-
-async def _held(games: ServedGames, name: str) -> ServedGame:
-    async with games.held(name) as game:
-        return game
 
 
 LARGE = NewGame(width=200, height=200, mines=30, first="any", seed=1)

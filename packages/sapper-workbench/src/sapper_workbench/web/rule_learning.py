@@ -52,9 +52,8 @@ async def learn_task(app: Workbench, request: TaskFiles) -> Stream:
     texts = (request.background, request.examples, request.bias, request.test)
     files = {name: text for name, text in zip(TASK_FILES, texts, strict=True) if text is not None}
     limit = app.limits.task_seconds
-    task = partial(
-        learning.learn_task, files=files, seed=int(request.seed), seconds=SEARCHING * limit
-    )
+    seconds = SEARCHING * limit
+    task = partial(learning.learn_task, files=files, seed=int(request.seed), seconds=seconds)
     return Stream(app.workers.events(task, limit))
 
 

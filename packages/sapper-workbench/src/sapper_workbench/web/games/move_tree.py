@@ -39,38 +39,38 @@ class Remark(NodeOf):
 
 async def tree(app: Workbench, name: str) -> GameTreeJson:
     """Return the tree of all moves that were tried."""
-    return await app.games.seen(name, _tree)
+    return await app.games.work(name, _tree)
 
 
 async def visit(app: Workbench, name: str, request: NodeOf) -> GameJson:
     """Go to a node of the tree."""
-    return await app.games.seen(name, GameJson.of, NodeVisited(node=request.node))
+    return await app.games.apply(name, NodeVisited(node=request.node), GameJson.of)
 
 
 async def comment(app: Workbench, name: str, request: Remark) -> GameTreeJson:
     """Set the comment of a node."""
     event = NodeCommented(node=request.node, text=request.text)
-    return await app.games.seen(name, _tree, event)
+    return await app.games.apply(name, event, _tree)
 
 
 async def promote(app: Workbench, name: str, request: NodeOf) -> GameTreeJson:
     """Make the variation of a node the main line."""
-    return await app.games.seen(name, _tree, VariationPromoted(node=request.node))
+    return await app.games.apply(name, VariationPromoted(node=request.node), _tree)
 
 
 async def delete(app: Workbench, name: str, request: NodeOf) -> GameTreeJson:
     """Delete a node and all its descendants."""
-    return await app.games.seen(name, _tree, VariationDeleted(node=request.node))
+    return await app.games.apply(name, VariationDeleted(node=request.node), _tree)
 
 
 async def text(app: Workbench, name: str) -> TreeTextJson:
     """Return the tree as text and as a link, once a line of the game has ended."""
-    return await app.games.seen(name, lambda game: TreeTextJson.of(_shown(game)))
+    return await app.games.work(name, lambda game: TreeTextJson.of(_shown(game)))
 
 
 async def file(app: Workbench, name: str) -> TextDownload:
     """Download the tree as text, once a line of the game has ended."""
-    tree = await app.games.seen(name, lambda game: write(_shown(game)))
+    tree = await app.games.work(name, lambda game: write(_shown(game)))
     return TextDownload(tree + "\n", f"sapper-{name}.txt")
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import re
+from collections.abc import Callable
 from functools import partial
 from typing import Annotated
 
@@ -122,7 +123,7 @@ async def create(app: Workbench, request: NewGame) -> GameJson:
 
 async def show(app: Workbench, name: str) -> GameJson:
     """Return a game in its current state."""
-    return await app.games.seen(name, GameJson.of)
+    return await app.games.work(name, GameJson.of)
 
 
 async def move(app: Workbench, name: str, request: UserMove) -> MovedJson:
@@ -130,17 +131,17 @@ async def move(app: Workbench, name: str, request: UserMove) -> MovedJson:
     event = UserMoved(action=request.action, cell=request.cell, path=request.path)
     game = await app.games.find(name)
     deal = await _deal_without_guess(app, game, request.action, request.cell)
-    return await asyncio.shield(_make(app, name, event, deal))
+    return await _make(app, name, event, deal)
 
 
 async def undo(app: Workbench, name: str) -> GameJson:
     """Undo the last move."""
-    return await app.games.seen(name, GameJson.of, MoveUndone())
+    return await app.games.apply(name, MoveUndone(), GameJson.of)
 
 
 async def redo(app: Workbench, name: str) -> GameJson:
     """Redo the last move undone."""
-    return await app.games.seen(name, GameJson.of, MoveRedone())
+    return await app.games.apply(name, MoveRedone(), GameJson.of)
 
 
 async def agent(app: Workbench, name: str, request: Adviser) -> MovedJson:
@@ -154,7 +155,7 @@ async def agent(app: Workbench, name: str, request: Adviser) -> MovedJson:
     deal = await _deal_without_guess(app, game, action, cell)
     whole = await asyncio.to_thread(WholeDecision.of, decision)
     event = PlayerMoved(player=str(player), decision=whole)
-    return await asyncio.shield(_make(app, name, event, deal, position))
+    return await _make(app, name, event, deal, position)
 
 
 async def hint(app: Workbench, name: str, request: Adviser) -> WholeDecision | NoDecisionJson:
@@ -175,27 +176,31 @@ async def analysis(app: Workbench, name: str) -> AnalysisJson:
 
 async def record(app: Workbench, name: str) -> JsonDownload:
     """Download the record of a finished game, which shows the mines."""
-    text = await app.games.seen(name, ServedGame.record)
+    text = await app.games.work(name, ServedGame.record)
     return JsonDownload(text + "\n", f"sapper-{name}.json")
 
 
 async def figures(app: Workbench, name: str) -> FiguresJson:
     """Return the figures of a finished game: 3BV, clicks, efficiency and others."""
-    async with app.games.held(name) as game:
-        record = await asyncio.to_thread(game.record)
-        task = partial(FiguresJson.of, record, game.seconds() or None)
+    record, seconds = await app.games.work(name, lambda game: (game.record(), game.seconds()))
+    task = partial(FiguresJson.of, record, seconds or None)
     return await app.workers.compute(task, app.limits.figures_seconds)
 
 
 async def difficulty(app: Workbench, name: str) -> NoGuessJson:
     """Rate a board that needs no guess: the weakest player that solves it and its longest proof.
     The rating of a random board follows when the game has ended, because the mines determine it."""
-    async with app.games.held(name) as game:
+
+    def rate(game: ServedGame) -> Callable[[], NoGuessJson] | None:
         session, cell = game.session, first_cell(game.session.steps)
         secret = game.start.no_guess and session.origin.drawn and not session.ended
-    if cell is None or not session.origin.no_guess or secret:
+        if cell is None or not session.origin.no_guess or secret:
+            return None
+        return partial(NoGuessJson.of, session.world.deal, session.world.rules, cell)
+
+    task = await app.games.work(name, rate)
+    if task is None:
         return UNRATED
-    task = partial(NoGuessJson.of, session.world.deal, session.world.rules, cell)
     try:
         return await app.workers.compute(task, app.limits.no_guess_seconds)
     except SlowError:
@@ -204,21 +209,21 @@ async def difficulty(app: Workbench, name: str) -> NoGuessJson:
 
 async def steps(app: Workbench, name: str) -> ReplayJson:
     """Return the game from its beginning, step by step."""
-    return await app.games.seen(name, ServedGame.steps)
+    return await app.games.work(name, ServedGame.steps)
 
 
 async def race(app: Workbench, name: str, request: Adviser) -> PaceJson:
     """Return how fast a player opens a board that shows the same after the visitor's first cell,
     one move a second, to race it."""
     player = str(_adviser(request))
-    async with app.games.held(name) as game:
-        task = partial(ghost, player, after_first_cell(game.session))
+    position = await app.games.work(name, lambda game: after_first_cell(game.session))
+    task = partial(ghost, player, position)
     return await app.workers.compute(task, app.limits.decision_seconds)
 
 
 async def review(app: Workbench, name: str, request: Playouts) -> Stream:
     """Stream a review: the risk and cost of each guess, and the chance of winning at each step."""
-    record = await app.games.seen(name, lambda game: game.session.record.text)
+    record = await app.games.work(name, lambda game: game.session.record.text)
     seconds = app.limits.review_seconds
     playouts, most = request.playouts or app.limits.review_playouts, MOST_OF * seconds
     task = partial(show_review, record=record, playouts=playouts, seconds=most)
@@ -227,7 +232,7 @@ async def review(app: Workbench, name: str, request: Playouts) -> Stream:
 
 async def mistakes(app: Workbench, name: str, request: Learning) -> LearnedJson:
     """Practise the costly guesses of the game: look, try a cell, show the solution or continue."""
-    record = await app.games.seen(name, lambda game: game.session.record.text)
+    record = await app.games.work(name, lambda game: game.session.record.text)
     playouts = app.limits.review_playouts
     task = partial(
         LearnedJson.after, record, request.exercise, request.action, request.cell, playouts
@@ -262,22 +267,26 @@ async def _make(
     position: Position | None = None,
 ) -> MovedJson:
     """Deal the board again if a deal was found, then make a move, chosen in a ``position`` if that
-    is given."""
-    async with app.games.held(name) as game:
+    is given. A visitor who leaves does not stop it."""
+    games = app.games
+
+    def make(game: ServedGame) -> MovedJson:
         if position not in (None, game.position):
             raise IllegalMoveError("the game changed while the player was thinking")
         if isinstance(deal, str) and game.waiting:
             return MovedJson.of(game, deal)
         if isinstance(deal, Redealt) and game.waiting:
-            await app.games.change(game, deal)
+            games.change(game, deal)
         try:
-            await app.games.change(game, event)
+            games.change(game, event)
         except IllegalMoveError as error:  # chords that do nothing are part of normal play
             chord = isinstance(event, UserMoved) and event.action == "chord"
             if not chord or game.position.outcome != "playing":
                 raise
             return MovedJson.of(game, str(error))
-        return await asyncio.to_thread(MovedJson.of, game)
+        return MovedJson.of(game)
+
+    return await asyncio.shield(games.work(name, make))
 
 
 async def _deal_without_guess(

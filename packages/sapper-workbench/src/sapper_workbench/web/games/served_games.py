@@ -6,8 +6,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import Awaitable, Callable, Sequence
 from copy import copy
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -355,11 +354,14 @@ class ServedGames:
             raise MissingError("the game of this challenge was removed from the server")
         board, mine = await asyncio.to_thread(self._same_board, theirs)
         for each in dict.fromkeys((theirs, *mine)):
-            async with self.of(owner(each)).held(each) as other:
-                if not other.session.ended and not other.session.origin.known:
-                    await self.change(other, BoardShared())
+            await self.of(owner(each)).work(each, self._share)
         known = bool(mine) or owner(theirs) == self._visitor
         return await asyncio.to_thread(self._copied, theirs, board, name, known)
+
+    def _share(self, game: ServedGame) -> None:
+        """Note that the board of a game is known from now on."""
+        if not game.session.ended and not game.session.origin.known:
+            self.change(game, BoardShared())
 
     def _same_board(self, theirs: str) -> tuple[str, list[str]]:
         """Return the challenge of the first game on the board of a game, and this visitor's games
@@ -410,9 +412,8 @@ class ServedGames:
         game = await asyncio.to_thread(self._load, name)
         return self._awake[name] if name in self._awake else self._wake(game)
 
-    @asynccontextmanager
-    async def held(self, name: str) -> AsyncIterator[ServedGame]:
-        """Lock the game with this id for one request, which may change it.
+    async def work(self, name: str, task: Callable[[ServedGame], T]) -> T:
+        """Run a task on the game with this id in a thread, while no other request may use it.
 
         A request that had to wait gets the game that is then in memory: the one that it waited for
         may have been dropped, and another request may have loaded and changed it. Raises
@@ -421,27 +422,28 @@ class ServedGames:
         while True:
             game = await self.find(name)
             async with game.lock:
-                if self._awake.get(name) is game:
-                    yield game
-                    return
+                if self._awake.get(name) is not game:
+                    continue
+                events = game.events
+                result = await asyncio.to_thread(task, game)
+                if game.events != events and game.events % TRIM == 0:
+                    self._wake(game)
+                return result
 
-    async def seen(self, name: str, of: Callable[[ServedGame], T], event: Event | None = None) -> T:
-        """Return what a function computes, in a thread, of the game with this id after an event."""
-        async with self.held(name) as game:
-            if event is not None:
-                await self.change(game, event)
-            return await asyncio.to_thread(of, game)
+    async def apply(self, name: str, event: Event, show: Callable[[ServedGame], T]) -> T:
+        """Apply an event to the game with this id, and return what ``show`` makes of it."""
 
-    async def change(self, game: ServedGame, event: Event) -> None:
-        """Apply an event to a game whose lock is held, and save it.
+        def task(game: ServedGame) -> T:
+            self.change(game, event)
+            return show(game)
+
+        return await self.work(name, task)
+
+    def change(self, game: ServedGame, event: Event) -> None:
+        """Apply an event to a game that is worked on, and save it.
 
         Raises ``IllegalMoveError`` if the event is not allowed or the game has too many moves.
         """
-        await asyncio.to_thread(self._change, game, event)
-        if game.events % TRIM == 0:
-            self._wake(game)
-
-    def _change(self, game: ServedGame, event: Event) -> None:
         self._check_room(game)
         if game.name not in self.journal:
             raise MissingError("this game was removed to make room for others")
