@@ -12,11 +12,10 @@ action with other effects, and all later ones, wait: questions are regressed thr
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import product
-from math import prod
 
 from limited_belief.errors import InputError
 from limited_belief.language import logic
@@ -154,9 +153,16 @@ def _changes(
     mentioned = dict.fromkeys((*logic.within(action), *logic.subexpressions(axiom.formula)))
     if any(isinstance(e, logic.Term) and e.function.rigid and e.sort in sorts for e in mentioned):
         raise _NotPlainError  # such a term is a name, which a choice would have to be
-    names = [e for e in mentioned if isinstance(e, logic.Name)]
-    choices = [_choices(arguments[: place + 1], names) for place in range(len(arguments))]
-    if prod(map(len, choices)) > MAX_INSTANCES:
+    choices: list[list[logic.Expression]] = []
+    size = 1
+    for place, argument in enumerate(arguments):
+        names: list[logic.Expression] = [
+            e for e in mentioned if isinstance(e, logic.Name) and e.sort == argument.sort
+        ]
+        others = range(sum(a.sort == argument.sort for a in arguments[: place + 1]))
+        choices.append([*names, *(logic.Name(f"other.{i}", argument.sort) for i in others)])
+        size *= len(choices[-1])
+    if size > MAX_INSTANCES:
         raise _NotPlainError
     changes = []
     assert axiom.action is not None
@@ -171,17 +177,6 @@ def _changes(
             raise _NotPlainError
         changes.append(((term.function, choice), formula))
     return changes
-
-
-def _choices(
-    arguments: Sequence[logic.Expression], names: Iterable[logic.Name]
-) -> list[logic.Expression]:
-    """Return the names that the last of some arguments may be: those mentioned, and enough others
-    that it can differ from all arguments before."""
-    sort = arguments[-1].sort
-    others = range(sum(argument.sort == sort for argument in arguments))
-    fresh = (logic.Name(f"other.{i}", sort) for i in others)
-    return [*(name for name in names if name.sort == sort), *fresh]
 
 
 def _value(axiom: logic.Axiom, formula: logic.Formula) -> Value:
@@ -281,9 +276,11 @@ def _quantified(
     """Return a quantified formula, with its quantifier as far inside as it can be."""
     if variable not in logic.free(part):
         return part
-    wide: type[logic.And | logic.Or]  # what the quantifier distributes over
-    narrow: type[logic.And | logic.Or]
-    wide, narrow = (logic.Or, logic.And) if kind is logic.Exists else (logic.And, logic.Or)
+    some = kind is logic.Exists
+    wide: type[logic.And | logic.Or] = (
+        logic.Or if some else logic.And
+    )  # what the quantifier distributes over
+    narrow: type[logic.And | logic.Or] = logic.And if some else logic.Or
     if isinstance(part, wide):
         return _simple(joined(wide, [_quantified(kind, variable, p) for p in part.parts]))
     several = part.parts if isinstance(part, narrow) else (part,)
@@ -291,24 +288,22 @@ def _quantified(
     inner = [p for p in several if variable in logic.free(p)]
     if outer:
         return _simple(joined(narrow, [*outer, _quantified(kind, variable, joined(narrow, inner))]))
-    return _narrow_quantifier(kind, variable, inner)
-
-
-def _narrow_quantifier(
-    kind: type[logic.Exists | logic.ForAll], variable: logic.Variable, inner: list[logic.Formula]
-) -> logic.Formula:
-    """Return a quantified formula whose parts all have the variable, without the quantifier if an
-    equation decides it."""
-    some = kind is logic.Exists
-    narrow: type[logic.And | logic.Or] = logic.And if some else logic.Or
     literals = [literal_of(p) for p in inner]
     points = [_point(literal, variable) for literal in literals]
-    quantified = (f for p in inner for f in logic.walk(p))
-    bound = {f.variable for f in quantified if isinstance(f, logic.Exists | logic.ForAll)}
+    bound = {
+        f.variable
+        for p in inner
+        for f in logic.walk(p)
+        if isinstance(f, logic.Exists | logic.ForAll)
+    }
     for place, (literal, point) in enumerate(zip(literals, points, strict=True)):
-        if literal is None or literal.equal != some or point in bound:
+        if (
+            literal is None
+            or literal.equal != some
+            or not isinstance(point, logic.Name | logic.Variable)
+        ):
             continue
-        if isinstance(point, logic.Name | logic.Variable):
+        if point not in bound:
             left = joined(narrow, inner[:place] + inner[place + 1 :])
             return _simple(logic.substitute(left, {variable: point}))
     far = (x is not None and x.equal != some for x in literals)

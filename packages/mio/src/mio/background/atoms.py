@@ -142,38 +142,32 @@ def _atom_concat(args: tuple[Term, ...]) -> Rows:
 def _sub_atom(args: tuple[Term, ...]) -> Rows:
     """``sub_atom(Atom, Before, Length, After, Sub)``."""
     whole = _text(args[0], "sub_atom/5")
-    size, sub = len(whole), walk(args[4])
-    if isinstance(sub, Ref):
-        known = (walk(arg) for arg in args[1:4])
-        spans = _spans(size, *(one if isinstance(one, int) else None for one in known))
-    else:
+    size, known = len(whole), [walk(arg) for arg in args[1:4]]
+    sub = walk(args[4])
+    before, length, after = (one if isinstance(one, int) else None for one in known)
+    spans: Sequence[tuple[int, int]]
+    if not isinstance(sub, Ref):
         text = _text(sub, "sub_atom/5")
         last = size - len(text)
         spans = [(i, i + len(text)) for i in range(last + 1) if whole.startswith(text, i)]
+    elif before is not None and length is not None:
+        spans = [(before, before + length)]
+    elif before is not None and after is not None:
+        spans = [(before, size - after)]
+    elif length is not None and after is not None:
+        spans = [(size - after - length, size - after)]
+    elif before is not None:
+        spans = [(before, end) for end in range(before, size + 1)]
+    elif length is not None:
+        spans = [(start, start + length) for start in range(size - length + 1)]
+    elif after is not None:
+        spans = [(start, size - after) for start in range(size - after + 1)]
+    elif size <= 1000:
+        spans = [(i, j) for i in range(size + 1) for j in range(i, size + 1)]
+    else:
+        raise UnboundError("sub_atom/5 needs more bound arguments for so long an atom")
     rows = [(i, j - i, size - j, whole[i:j]) for i, j in spans if 0 <= i <= j <= size]
     return args[1:], rows
-
-
-def _spans(
-    size: int, before: int | None, length: int | None, after: int | None
-) -> list[tuple[int, int]]:
-    """Return the starts and ends of the parts of a text, given what is known of them."""
-    match before, length, after:
-        case int(before), int(length), _:
-            return [(before, before + length)]
-        case int(before), _, int(after):
-            return [(before, size - after)]
-        case _, int(length), int(after):
-            return [(size - after - length, size - after)]
-        case int(before), _, _:
-            return [(before, end) for end in range(before, size + 1)]
-        case _, int(length), _:
-            return [(start, start + length) for start in range(size - length + 1)]
-        case _, _, int(after):
-            return [(start, size - after) for start in range(size - after + 1)]
-    if size > 1000:
-        raise UnboundError("sub_atom/5 needs more bound arguments for so long an atom")
-    return [(i, j) for i in range(size + 1) for j in range(i, size + 1)]
 
 
 ATOM_TESTS: dict[Signature, Callable[[tuple[Term, ...], list[Ref]], bool]] = {

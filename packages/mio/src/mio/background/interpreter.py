@@ -276,18 +276,6 @@ class Interpreter:
             return _FAILED if held else rest
         if name == "once":
             return rest if self._once(args[0], trail, deep) else _FAILED
-        return self._meta_call(name, args, place, trail, choices)
-
-    def _meta_call(
-        self,
-        name: str,
-        args: tuple[Term, ...],
-        place: tuple[int, int, _Goals],
-        trail: list[Ref],
-        choices: list[Any],
-    ) -> _Goals:
-        """Call a predicate whose arguments are goals, or whose decision has to wait."""
-        cut, deep, rest = place
         if name == "call":
             called = walk(args[0])
             if len(args) > 1:

@@ -16,7 +16,7 @@ set with which it misses answers that it gives with another is not used.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import combinations, product
 
 from mio.background.background import Background
@@ -28,7 +28,7 @@ from mio.errors import BudgetError, InputError
 from mio.language.program import Signature
 from mio.language.terms import Term, written
 from mio.language.unify import UnboundError
-from mio.learning.modes import Mode, Place, Sign
+from mio.learning.modes import Mode, Place
 
 #: A place of a predicate.
 At = tuple[Signature, int]
@@ -50,7 +50,9 @@ def observe_values(
     as possible are bound. A place remains without values if no call has an answer.
     """
     engine = background.engine.within(QueryLimits(steps=_CALL_STEPS))
-    found: dict[At, dict[Term, None]] = {at: {} for at in _places(abouts)}
+    found: dict[At, dict[Term, None]] = {
+        (about, place): {} for about in abouts for place in range(about[1])
+    }
     chance, pools = Chance(0), [_spread(group) for group in groups]
     for _ in range(_SAMPLE_ROUNDS):
         known = sum(map(len, found.values()))
@@ -117,10 +119,12 @@ def infer_types(
     """
     abouts = dict.fromkeys((target, *known))
     untyped = [about for about in abouts if about not in stated]
-    values = {(target, place): {row[place] for row in examples} for place in range(target[1])}
-    for about in filter(background.is_table, abouts):
-        if about != target:
-            values |= {at: set(background.terms(*at)) for at in _places([about])}
+    values = {
+        (about, place): _values(background, about, place, target, examples)
+        for about in abouts
+        for place in range(about[1])
+        if about == target or background.is_table(about)
+    }
     computed = [about for about in untyped if (about, 0) not in values]
     seen: dict[At, list[Term]] = {}
     if computed:
@@ -130,18 +134,17 @@ def infer_types(
         if not all(answers.values()):
             return {about: stated.get(about) or (_UNTYPED,) * about[1] for about in abouts}, seen
         values |= {at: set(found) for at, found in answers.items()}
-    places = [at for at in _places(stated) if at in values]
-    declared = {(about, place): stated[about][place] for about, place in places}
-    names: dict[At, str] = {}
-    for group in _groups(_places(untyped), values):
-        kind = _type_of(group, values, declared, seen.keys() >= set(group))
+    names: dict[At, str] = {
+        (about, place): kind
+        for about, kinds in stated.items()
+        if about in abouts
+        for place, kind in enumerate(kinds)
+    }
+    known_names = {at: kind for at, kind in names.items() if at in values}
+    for group in _groups([(about, p) for about in untyped for p in range(about[1])], values):
+        kind = _type_of(group, values, known_names, seen.keys() >= set(group))
         names.update(dict.fromkeys(group, kind))
-    kinds = {about: tuple(names[at] for at in _places([about])) for about in untyped}
-    return {about: stated.get(about) or kinds[about] for about in abouts}, seen
-
-
-def _places(abouts: Iterable[Signature]) -> list[At]:
-    return [(about, place) for about in abouts for place in range(about[1])]
+    return {about: tuple(names[about, p] for p in range(about[1])) for about in abouts}, seen
 
 
 def _type_of(
@@ -187,6 +190,18 @@ def _overlap(one: set[Term], other: set[Term]) -> bool:
     return True
 
 
+def _values(
+    background: Background,
+    about: Signature,
+    place: int,
+    target: Signature,
+    examples: Sequence[tuple[Term, ...]],
+) -> set[Term]:
+    if about == target:
+        return {row[place] for row in examples}
+    return set(background.terms(about, place))
+
+
 _MAX_FAN = 12.0  #: maximum mean number of answers to one input
 _MAX_HEAD_FAN = 60.0  #: the same for inputs of a type in the head, where clauses begin
 _MAX_TRIALS = 12  #: trial inputs of a computed predicate
@@ -212,40 +227,32 @@ def infer_modes(
     found: list[Places] = []
     silent: list[Places] = []  #: ways that have no answer in any trial
     rows: list[tuple[Term, ...]] = []  #: answers of the other ways
+
+    def suits(inputs: Places) -> bool:
+        if background.is_table(about):
+            most = _MAX_HEAD_FAN if any(types[p] in head for p in inputs) else _MAX_FAN
+            return len(inputs) == about[1] or background.relation(about).fan(inputs) <= most
+        if background.ways(about):
+            return inputs in background.ways(about)
+        answers = _moderate_answers(background, about, inputs, [terms[p] for p in inputs])
+        if answers == []:
+            silent.append(inputs)
+        rows.extend(answers or ())
+        return bool(answers)
+
     for count in range(max(1, len(always)), about[1] + 1):
         for inputs in combinations(places, count):
             if not set(always) <= set(inputs) or any(set(way) <= set(inputs) for way in found):
                 continue
-            if background.is_table(about) or background.ways(about):
-                suits = _suits(background, about, inputs, {types[p] for p in inputs} & set(head))
-            else:
-                trials = [terms[p] for p in inputs]
-                answers = _moderate_answers(background, about, inputs, trials)
-                silent += [inputs] if answers == [] else []
-                rows += answers or ()
-                suits = bool(answers)
-            if suits:
+            if suits(inputs):
                 found.append(inputs)
     kept = [way for way in silent if not _fails(background, about, way, rows)]
     found = [way for way in found if not any(set(one) < set(way) for one in kept)]
-    ways = sorted([*found, *kept], key=lambda way: (len(way), way))
-    return [_mode_of_way(about[0], way, types) for way in ways]
-
-
-def _mode_of_way(name: str, way: Places, types: Sequence[str]) -> Mode:
-    signs: list[Sign] = ["+" if place in way else "-" for place in range(len(types))]
-    return Mode(name, tuple(map(Place, signs, types)))
-
-
-def _suits(
-    background: Background, about: Signature, inputs: Places, of_head: Collection[str]
-) -> bool:
-    """Return whether facts, or a predicate in Python, can be asked with these places bound, some of
-    which may have types ``of_head``."""
-    if not background.is_table(about):
-        return inputs in background.ways(about)
-    most = _MAX_HEAD_FAN if of_head else _MAX_FAN
-    return len(inputs) == about[1] or background.relation(about).fan(inputs) <= most
+    found = sorted([*found, *kept], key=lambda way: (len(way), way))
+    return [
+        Mode(about[0], tuple(Place("+" if p in way else "-", types[p]) for p in places))
+        for way in found
+    ]
 
 
 def refusal(

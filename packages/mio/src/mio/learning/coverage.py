@@ -252,11 +252,13 @@ class Coverage:
             runs, answers = relation.answers(known, asked)
             group = group[runs]
             rows = {v: column[runs] for v, column in rows.items() if v in needed}
+            fit: Bools | None = None
             for arg, column in zip(new, answers, strict=True):
+                if arg in rows and new.count(arg) > 1:
+                    equal = rows[arg] == column
+                    fit = equal if fit is None else fit & equal
                 rows.setdefault(arg, column)
-            if len(set(new)) < len(new):
-                equal = [rows[arg] == column for arg, column in zip(new, answers, strict=True)]
-                fit = np.logical_and.reduce(equal)
+            if fit is not None:
                 group = group[fit]
                 rows = {v: column[fit] for v, column in rows.items()}
         live = [v for v in rows if v in needed]

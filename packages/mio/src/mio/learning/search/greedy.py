@@ -129,7 +129,6 @@ class _Beam(Search):
         self._checked = float("-inf")  #: value of the best clause when the macros were last checked
         self._proved = False
         self._paired = 0  #: clauses explored before the pairs
-        self._seen: set[int] = set()  #: the literals of all clauses tried
 
     def _search(self, root: Node) -> None:
         singles = self._evaluate_macros(root)
@@ -137,15 +136,17 @@ class _Beam(Search):
         own = {step.literals: self._space.own(step.literals) for step, _ in singles}
         idle = {step.literals for step, node in singles if not self._changed(root, node)}
         nodes = [node for step, node in singles if step.literals not in idle]
-        self._seen = {node.literals for _, node in singles}
+        seen = {node.literals for _, node in singles}
         self._paired = self._space.explored
         for (step, node), (other, beside) in self._pairs(singles):
             one, two = step.literals, other.literals
-            if one | two in self._seen or (
-                (one in idle or two in idle) and not own[one] & own[two]
-            ):
+            mask = one | two
+            if mask in seen or ((one in idle or two in idle) and not own[one] & own[two]):
                 continue
-            nodes += self._try_new(node, two, beside.cover)
+            seen.add(mask)
+            pair = self._try(node, two, beside.cover)
+            if pair is not None and self._changed(node, pair):
+                nodes.append(pair)
             if self._over(singles):
                 break
         while nodes and not self._over(singles):
@@ -153,18 +154,15 @@ class _Beam(Search):
             nodes = []
             for node in beam:
                 for more in self._extensions(node, own, idle):
-                    nodes += self._try_new(node, more, covers.get(more, -1))
+                    mask = node.literals | more
+                    if mask in seen:
+                        continue
+                    seen.add(mask)
+                    extended = self._try(node, more, covers.get(more, -1))
+                    if extended is not None and self._changed(node, extended):
+                        nodes.append(extended)
                 if self._over(singles):
                     break
-
-    def _try_new(self, node: Node, literals: int, within: int) -> list[Node]:
-        """Return the clause extended by literals, if it is new and worth extending further."""
-        mask = node.literals | literals
-        if mask in self._seen:
-            return []
-        self._seen.add(mask)
-        found = self._try(node, literals, within)
-        return [] if found is None or not self._changed(node, found) else [found]
 
     def _try(self, node: Node, literals: int, within: int = -1) -> Node | None:
         """Return the clause extended by literals if it is worth extending further, else None.

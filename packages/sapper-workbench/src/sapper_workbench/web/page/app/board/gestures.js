@@ -3,46 +3,88 @@
 /** Whether the visitor points with fingers. */
 export const byFingers = () => matchMedia("(pointer: coarse)").matches;
 
-const LONG = 380; // milliseconds of a long press
-const SLIP = 10; // pixels that a finger may move during a press
-const NOTCH = 40; // pixels of the wheel that count as one turn
+const LONG_MILLISECONDS = 380; // of a long press
+const MAX_SLIP_PIXELS = 10; // that a finger may move during a press
+const NOTCH_PIXELS = 40; // of the wheel that count as one turn
 
 /**
- * Report gestures: `open`, `flag` or `chord` with a cell; `hover` with a cell or null; and while
- * `painting()` is true, `paint` for every cell that the pointer crosses and `wheel(cell, 1 or -1)`
- * for turns of the wheel up or down. While `magnifying()` is true, a long press does not flag at
- * once: `magnify(x, y)` gets the point of the finger as it slides, null when it is lifted, which
- * flags the cell there. `hold(cell)` gets the pressed cell that would open, null when it no
- * longer is. While `arrows()` is true, the right button acts when it is released, and `arrow` gets
- * both cells where it was dragged; so does the left button while it is "both". Returns a function
- * that removes the listeners.
+ * What gestures do: `act` gets `open`, `flag` or `chord` with a cell; `hover` a cell or null; and while
+ * `painting()` is true, `act` gets `paint` for every cell that the pointer crosses, and `wheel(cell, 1 or -1)`
+ * turns of the wheel up or down. While `magnifying()` is true, a long press does not flag at once:
+ * `magnify(x, y)` gets the point of the finger as it slides, null when it is lifted, which flags the cell
+ * there. `hold(cell)` gets the pressed cell that would open, null when it no longer is. While `arrows()` is
+ * true, the right button acts when it is released, and `act` gets `arrow` with both cells where it was
+ * dragged; so does the left button while it is "both".
+ * @typedef {object} Callbacks
+ * @property {(gesture: string, cell: number[], to?: number[]) => void} act
+ * @property {(cell: number[] | null) => void} hover
+ * @property {(cell: number[] | null) => void} [hold]
+ * @property {() => boolean} [painting]
+ * @property {(cell: number[], direction: number) => void} [wheel]
+ * @property {() => boolean} [magnifying]
+ * @property {(x: number | null, y?: number) => void} magnify
+ * @property {() => boolean | "right" | "both"} [arrows]
  */
+
+/** Report gestures on an element, whose cells `cellAt(x, y)` finds; returns a function that ends this.
+ * @param {HTMLElement} element @param {(x: number, y: number) => number[] | null} cellAt @param {Callbacks} callbacks */
 export function listen(element, cellAt, callbacks) {
-  const { act, hover, hold, painting, wheel, magnifying, magnify, arrows } = callbacks;
-  let press = null;
-  let spot = []; // the last place of the pointer
-  let turned = 0; // pixels of the wheel since its last notch
-
-  const forget = () => {
-    if (press) clearTimeout(press.timer);
-    if (press?.magnified) magnify(null);
-    press = null;
-    hold?.(null);
+  const pointer = new Pointer(cellAt, callbacks);
+  const listeners = {
+    pointerdown: (event) => pointer.down(event),
+    pointermove: (event) => pointer.move(event),
+    pointerup: (event) => pointer.up(event),
+    pointercancel: () => pointer.forget(),
+    pointerleave: () => pointer.leave(),
+    contextmenu: (event) => event.preventDefault(),
+    wheel: (event) => pointer.turn(event),
   };
-
-  const paint = (cell) => {
-    if (!cell || String(cell) === String(press.painted)) return;
-    press.painted = cell;
-    act("paint", cell);
+  for (const [name, handler] of Object.entries(listeners))
+    element.addEventListener(name, handler, name === "wheel" ? { passive: false } : undefined);
+  return () => {
+    pointer.forget();
+    for (const [name, handler] of Object.entries(listeners))
+      element.removeEventListener(name, handler);
   };
+}
 
-  const down = (event) => {
-    const cell = cellAt(event.clientX, event.clientY);
-    forget();
+const same = (one, other) => String(one) === String(other);
+
+/** The pointer over a board, and the press that it is making. */
+class Pointer {
+  /** @type {any} */
+  #press = null; // {cell, x, y, timer, painted, magnified}, or {cell, right} for the right button
+  #spot = [NaN, NaN]; // its last place
+  #turned = 0; // pixels of the wheel since its last notch
+
+  /** @param {(x: number, y: number) => number[] | null} cellAt @param {Callbacks} callbacks */
+  constructor(cellAt, callbacks) {
+    this.at = (event) => cellAt(event.clientX, event.clientY);
+    this.callbacks = callbacks;
+  }
+
+  forget() {
+    if (this.#press) clearTimeout(this.#press.timer);
+    if (this.#press?.magnified) this.callbacks.magnify(null);
+    this.#press = null;
+    this.callbacks.hold?.(null);
+  }
+
+  #paint(cell) {
+    if (!cell || same(cell, this.#press.painted)) return;
+    this.#press.painted = cell;
+    this.callbacks.act("paint", cell);
+  }
+
+  down(event) {
+    const { act, hold, painting, arrows } = this.callbacks;
+    const cell = this.at(event);
+    this.forget();
     if (!cell || event.isPrimary === false) return; // a second finger changes the size
-    if (event.pointerType === "mouse" && event.button === 2) {
+    const mouse = event.pointerType === "mouse";
+    if (mouse && event.button === 2) {
       if (event.buttons & 1) act("chord", cell);
-      else if (arrows?.()) press = { cell, right: true };
+      else if (arrows?.()) this.#press = { cell, right: true };
       else act("flag", cell);
       return;
     }
@@ -51,101 +93,87 @@ export function listen(element, cellAt, callbacks) {
       act("chord", cell);
       return;
     }
-    press = { cell, x: event.clientX, y: event.clientY, timer: 0, painted: null };
+    this.#press = { cell, x: event.clientX, y: event.clientY, timer: 0, painted: null };
     if (!painting?.()) hold?.(cell);
-    if (painting?.() && event.pointerType === "mouse") {
-      paint(cell);
-    } else if (event.pointerType !== "mouse") {
-      press.timer = setTimeout(() => {
-        navigator.vibrate?.(12);
-        if (magnifying?.()) {
-          press.magnified = true;
-          magnify(press.x, press.y);
-          hover(press.cell);
-          return;
-        }
-        forget();
-        act("flag", cell);
-      }, LONG);
-    }
-  };
+    else if (mouse) this.#paint(cell);
+    if (!mouse) this.#press.timer = setTimeout(() => this.#pressLong(), LONG_MILLISECONDS);
+  }
 
-  const move = (event) => {
+  #pressLong() {
+    const { act, hover, magnifying, magnify } = this.callbacks;
+    const { cell, x, y } = this.#press;
+    navigator.vibrate?.(12);
+    if (magnifying?.()) {
+      this.#press.magnified = true;
+      magnify(x, y);
+      hover(cell);
+      return;
+    }
+    this.forget();
+    act("flag", cell);
+  }
+
+  move(event) {
+    const { act, hover, hold, painting, magnify } = this.callbacks;
+    const mouse = event.pointerType === "mouse";
     // Browsers also report moves when the page moves below a resting pointer.
-    const rests = event.clientX === spot[0] && event.clientY === spot[1];
-    spot = [event.clientX, event.clientY];
-    const cell = cellAt(event.clientX, event.clientY);
-    if (event.pointerType === "mouse" && !rests) hover(cell);
+    const rests = event.clientX === this.#spot[0] && event.clientY === this.#spot[1];
+    this.#spot = [event.clientX, event.clientY];
+    const cell = this.at(event);
+    if (mouse && !rests) hover(cell);
     // The second of two buttons comes as a move: the pointer is down already.
-    if (event.pointerType === "mouse" && event.buttons === 3 && [0, 2].includes(event.button)) {
-      forget();
+    if (mouse && event.buttons === 3 && [0, 2].includes(event.button)) {
+      this.forget();
       if (cell && !painting?.()) act("chord", cell);
       return;
     }
+    const press = this.#press;
     if (!press || press.right) return;
     if (press.magnified) {
       magnify(event.clientX, event.clientY);
       hover(cell);
       return;
     }
-    if (!press.painted) hold?.(String(cell) === String(press.cell) ? cell : null);
-    if (press.painted) paint(cell);
-    else if (Math.hypot(event.clientX - press.x, event.clientY - press.y) > SLIP) {
-      if (event.pointerType !== "mouse") forget();
+    if (press.painted) this.#paint(cell);
+    else {
+      hold?.(same(cell, press.cell) ? cell : null);
+      const slipped = Math.hypot(event.clientX - press.x, event.clientY - press.y) > MAX_SLIP_PIXELS;
+      if (slipped && !mouse) this.forget();
     }
-  };
+  }
 
-  const up = (event) => {
-    if (!press || event.button !== (press.right ? 2 : 0)) return;
-    const { cell, painted, magnified, right } = press;
-    forget();
-    const released = cellAt(event.clientX, event.clientY);
-    const same = released && String(released) === String(cell);
-    if (right && same) act("flag", cell);
-    else if (released && !same && (right || arrows?.() === "both")) act("arrow", cell, released);
+  up(event) {
+    const { act, hover, painting, arrows } = this.callbacks;
+    if (!this.#press || event.button !== (this.#press.right ? 2 : 0)) return;
+    const { cell, painted, magnified, right } = this.#press;
+    this.forget();
+    const released = this.at(event);
+    const stayed = released && same(released, cell);
+    if (right && stayed) act("flag", cell);
+    else if (released && !stayed && (right || arrows?.() === "both")) act("arrow", cell, released);
     if (right) return;
     if (magnified) {
       hover(null);
       if (released) act("flag", released);
-      return;
-    }
-    if (!painted && same) {
-      act(painting?.() ? "paint" : "open", cell);
-    }
-  };
+    } else if (!painted && stayed) act(painting?.() ? "paint" : "open", cell);
+  }
 
-  const turn = (event) => {
-    const cell = cellAt(event.clientX, event.clientY);
+  turn(event) {
+    const { wheel, painting } = this.callbacks;
+    const cell = this.at(event);
     if (!cell || !wheel || !painting?.() || event.ctrlKey) return;
     event.preventDefault();
-    turned += event.deltaMode ? Math.sign(event.deltaY) * NOTCH : event.deltaY;
-    if (Math.abs(turned) < NOTCH) return;
-    wheel(cell, turned < 0 ? 1 : -1);
-    turned = 0;
-  };
+    this.#turned += event.deltaMode ? Math.sign(event.deltaY) * NOTCH_PIXELS : event.deltaY;
+    if (Math.abs(this.#turned) < NOTCH_PIXELS) return;
+    wheel(cell, this.#turned < 0 ? 1 : -1);
+    this.#turned = 0;
+  }
 
-  const leave = () => {
-    spot = [];
-    hold?.(null);
-    hover(null);
-  };
-  const menu = (event) => event.preventDefault();
-  const listeners = {
-    pointerdown: down,
-    pointermove: move,
-    pointerup: up,
-    pointercancel: forget,
-    pointerleave: leave,
-    contextmenu: menu,
-    wheel: turn,
-  };
-  for (const [name, handler] of Object.entries(listeners))
-    element.addEventListener(name, handler, name === "wheel" ? { passive: false } : undefined);
-  return () => {
-    forget();
-    for (const [name, handler] of Object.entries(listeners))
-      element.removeEventListener(name, handler);
-  };
+  leave() {
+    this.#spot = [NaN, NaN];
+    this.callbacks.hold?.(null);
+    this.callbacks.hover(null);
+  }
 }
 
 const MAGNIFIED = 2.2; // how many times as large, at most

@@ -6,8 +6,8 @@ import { preferences } from "../preferences/preferences.js";
 import { base64 } from "../parts/files.js";
 import { useListener } from "../parts/hooks.js";
 
-const MOST = 100; // games that are listed at a time
-const LARGEST = 700_000; // bytes of a file; in base64 it has to fit into a request
+const PAGE_GAMES = 100; // that are listed at a time
+const MAX_FILE_BYTES = 700_000; // of a file; in base64 it has to fit into a request
 
 /** The filter that every game passes. */
 export const ALL = { level: "", first: "", outcome: "", player: "", since: "", until: "" };
@@ -21,19 +21,14 @@ export function useHistory(filter) {
   const [counted, setCounted] = useState(null);
   const [notice, setNotice] = useState(null);
   const [grading, setGrading] = useState(null); // how many games are left, while it runs
-  const now = useRef({ filter, shown: MOST, turn: 0, leaving: null });
+  const now = useRef({ filter, shown: PAGE_GAMES, turn: 0, leaving: null });
 
   const load = async () => {
     now.current.turn += 1;
     const { turn, shown } = now.current;
     const fields = now.current.filter;
     try {
-      const parts = [];
-      for (let start = 0; start < shown; start += MOST) {
-        parts.push(await get(`/api/history?${query({ ...fields, start, most: MOST })}`));
-        if (parts.at(-1).total <= start + MOST) break;
-      }
-      const found = { ...parts[0], games: parts.flatMap(({ games }) => games) };
+      const found = await readGames(fields, shown);
       const own = { ...fields, name: preferences().name };
       const figures = found.kept ? await get(`/api/history/statistics?${query(own)}`) : null;
       if (turn !== now.current.turn) return; // a later request is on its way
@@ -67,7 +62,7 @@ export function useHistory(filter) {
     setNotice,
     grading,
     more: () => {
-      now.current.shown += MOST;
+      now.current.shown += PAGE_GAMES;
       return load();
     },
     /** The id of a game on the server that shows or repeats a game: `what` is open or again. */
@@ -79,22 +74,9 @@ export function useHistory(filter) {
         setNotice({ words: "Game deleted." });
       }),
     add: async (files) => {
-      let added = 0;
-      const others = [];
-      for (const file of files) {
-        setNotice({ words: `Reading ${file.name} …` });
-        try {
-          if (file.size > LARGEST) throw new Error("it is larger than 700 kB");
-          const fields = { file: await base64(file), name: file.name, at: file.lastModified / 1000 };
-          if ((await post("/api/history/import", fields)).added) added += 1;
-          else others.push(`${file.name} is already in the history`);
-        } catch (error) {
-          others.push(`${file.name}: ${error.message}`);
-        }
-      }
-      const words = [`${added} of ${files.length} added`, ...others.slice(0, 3), others.length > 3 && `${others.length - 3} more were not added`].filter(Boolean).join("; ");
+      const words = await addFiles(files, (reading) => setNotice({ words: reading }));
       await load();
-      setNotice({ words, kind: others.length ? "trouble" : null });
+      setNotice(words);
     },
     /** Grade the guesses of one game after the other, until all are graded or it is stopped. */
     grade: async () => {
@@ -114,6 +96,36 @@ export function useHistory(filter) {
   };
 }
 
+/** The list with as many games as are to be shown. */
+async function readGames(fields, shown) {
+  const parts = [];
+  for (let start = 0; start < shown; start += PAGE_GAMES) {
+    parts.push(await get(`/api/history?${query({ ...fields, start, most: PAGE_GAMES })}`));
+    if (parts.at(-1).total <= start + PAGE_GAMES) break;
+  }
+  return { ...parts[0], games: parts.flatMap(({ games }) => games) };
+}
+
 /** A filter without the fields that every game passes. */
 const trimmed = (filter) =>
   Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== ""));
+
+/** Add the games of files, telling which one is read; returns a notice that says which were not added. */
+async function addFiles(files, tell) {
+  let added = 0;
+  const others = [];
+  for (const file of files) {
+    tell(`Reading ${file.name} …`);
+    try {
+      if (file.size > MAX_FILE_BYTES) throw new Error("it is larger than 700 kB");
+      const fields = { file: await base64(file), name: file.name, at: file.lastModified / 1000 };
+      if ((await post("/api/history/import", fields)).added) added += 1;
+      else others.push(`${file.name} is already in the history`);
+    } catch (error) {
+      others.push(`${file.name}: ${error.message}`);
+    }
+  }
+  const more = others.length > 3 && `${others.length - 3} more were not added`;
+  const words = [`${added} of ${files.length} added`, ...others.slice(0, 3), more].filter(Boolean).join("; ");
+  return { words, kind: others.length ? "trouble" : null };
+}

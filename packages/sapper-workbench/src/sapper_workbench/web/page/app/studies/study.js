@@ -42,6 +42,32 @@ export async function restoreStudy() {
 /** What is kept of a chapter: the place of the cursor alone is not. */
 const contentOf = (tree) => JSON.stringify({ ...fieldsOf(tree), at: 0 });
 
+/** Saves trees one after the other: `save(path, fields)` posts one, `saved` says how the last one went. */
+function useSaving() {
+  const [saved, setSaved] = useState("");
+  const waiting = useRef(new Map()); // trees by the path of their chapter
+  const saving = useRef(null); // until all are saved
+  const saveAll = async () => {
+    while (waiting.current.size) {
+      const [[path, fields]] = waiting.current;
+      waiting.current.delete(path);
+      setSaved("Saving …");
+      try {
+        await post(path, { tree: fields });
+        setSaved("Saved.");
+      } catch (error) {
+        setSaved(`Not saved: ${messageOf(error)}`);
+      }
+    }
+    saving.current = null;
+  };
+  const save = (path, fields) => {
+    waiting.current.set(path, fields);
+    saving.current ??= saveAll();
+  };
+  return { saved, setSaved, saving, save };
+}
+
 /**
  * The study that the `route` names, null without one: the visitor's own by its number, or that of a link. Changes of
  * the chapter in the `editor` are saved at once; another board in it leaves the study.
@@ -49,11 +75,9 @@ const contentOf = (tree) => JSON.stringify({ ...fieldsOf(tree), at: 0 });
 export function useStudy(route, editor) {
   const { tree, setNotice } = editor;
   const [study, setStudy] = useState(null); // {key, own, name, chapters, here}
-  const [saved, setSaved] = useState("");
+  const { saved, setSaved, saving, save } = useSaving();
   const shown = useRef(null); // the chapter on the board: {path, start, content}
   const turn = useRef(0);
-  const waiting = useRef(new Map()); // trees to save, by the path of their chapter
-  const saving = useRef(null);
 
   const load = async () => {
     turn.current += 1;
@@ -90,20 +114,6 @@ export function useStudy(route, editor) {
     });
   }, [route]);
 
-  const save = async () => {
-    while (waiting.current.size) {
-      const [[path, fields]] = waiting.current;
-      waiting.current.delete(path);
-      setSaved("Saving …");
-      try {
-        await post(path, { tree: fields });
-        setSaved("Saved.");
-      } catch (error) {
-        setSaved(`Not saved: ${messageOf(error)}`);
-      }
-    }
-    saving.current = null;
-  };
   useEffect(() => {
     const now = shown.current;
     if (!now) return;
@@ -116,11 +126,14 @@ export function useStudy(route, editor) {
     const content = contentOf(tree);
     if (!now.path || content === now.content) return;
     now.content = content;
-    waiting.current.set(now.path, fieldsOf(tree));
-    saving.current ??= save();
+    save(now.path, fieldsOf(tree));
   }, [tree]);
 
-  if (!study) return null;
+  return study && { ...study, saved, ...changesOf(study, setStudy, shown, setNotice) };
+}
+
+/** The changes of a study, of which one chapter is `shown`; its place among the others is `place`. */
+function changesOf(study, setStudy, shown, setNotice) {
   const { key, here, chapters } = study;
   const base = `/api/studies/${key}`;
   const place = chapters.findIndex(({ id }) => id === here);
@@ -128,8 +141,6 @@ export function useStudy(route, editor) {
   const change = (fields) =>
     attempt(async () => setStudy({ ...study, ...(await post(base, fields)) }));
   return {
-    ...study,
-    saved,
     place,
     rename: (name) => change({ name }),
     retitle: (title) =>

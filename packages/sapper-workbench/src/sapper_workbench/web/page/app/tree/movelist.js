@@ -9,6 +9,7 @@ import { longWords, rowsOf, shortWords } from "./rows.js";
 import { below, isMain } from "./tree.js";
 
 export const COMMENT = 1000; // the most characters of a comment
+const DIRECTIONS = ["back", "forward", "before", "after", "start", "end"]; // of `next`
 const ENDS = { won: "✓", lost: "✸" };
 
 /**
@@ -45,28 +46,20 @@ export function MoveList(props) {
       onDelete(at);
     }
   };
-  const leave = () => focusOn("[role=grid]");
-  const walking = {
-    "tree-back": walk("back"),
-    "tree-forward": walk("forward"),
-    "tree-before": walk("before"),
-    "tree-after": walk("after"),
-    "tree-start": walk("start"),
-    "tree-end": walk("end"),
-  };
+  const walking = Object.fromEntries(DIRECTIONS.map((name) => [`tree-${name}`, walk(name)]));
   const keys = {
     ...walking,
     "tree-comment": () => setWriting(true),
     "tree-promote": () => !main && onPromote(at),
     "tree-delete": remove,
     "tree-save": onSave,
-    "tree-leave": () => (deleting === null ? leave() : setDeleting(null)),
+    "tree-leave": () => (deleting === null ? focusOn("[role=grid]") : setDeleting(null)),
   };
   useKeys(["tree"], keys, list);
   useKeys(["tree"], walks ? walking : {});
   useKeys(["all"], {
     moves: () => {
-      if (document.activeElement === list.current) return leave();
+      if (document.activeElement === list.current) return focusOn("[role=grid]");
       card.current.open = true;
       return list.current.focus();
     },
@@ -98,22 +91,27 @@ export function MoveList(props) {
         setWriting(false);
         list.current.focus();
       }} />`}
-    <p class="row" role="group" aria-label="This move">
-      <${Tool} icon group="tree" name="tree-back" words="One move back" off=${at === root}
-        onClick=${walking["tree-back"]}>←<//>
-      <${Tool} icon group="tree" name="tree-forward" words="One move forward"
-        off=${here.latest === null} onClick=${walking["tree-forward"]}>→<//>
-      <${Tool} group="tree" name="tree-comment" pressed=${writing}
-        onClick=${() => setWriting(!writing)}>Comment<//>
-      <${Tool} group="tree" name="tree-promote" words="Make this variation the main line"
-        off=${main} onClick=${keys["tree-promote"]}>Main line<//>
-      <${Tool} group="tree" name="tree-delete" words="Delete this move and what follows"
-        off=${at === root} onClick=${remove}>${deleting === at ? `Delete ${below(tree, at).length} moves?` : "Delete"}<//>
-    </p>
-    ${deleting === at && html`<p class="small" role="status">This deletes
-      ${` ${counted(below(tree, at).length, "move", "moves")}`}. Press again to delete, Esc to keep them.</p>`}
+    <${ThisMove} tree=${tree} keys=${keys} main=${main} writing=${writing} deleting=${deleting === at}
+      onWriting=${() => setWriting(!writing)} />
     ${children}
   </details>`;
+}
+
+/** The buttons for the move at the cursor; `keys` has what they do. */
+function ThisMove({ tree, keys, main, writing, deleting, onWriting }) {
+  const start = tree.at === tree.root;
+  const count = deleting ? below(tree, tree.at).length : 0;
+  const tool = (name, words, off, children) => html`<${Tool} icon=${children.length === 1} group="tree" name=${name}
+    words=${words} off=${off} onClick=${keys[name]}>${children}<//>`;
+  return html`<p class="row" role="group" aria-label="This move">
+      ${tool("tree-back", "One move back", start, "←")}
+      ${tool("tree-forward", "One move forward", tree.nodes.get(tree.at).latest === null, "→")}
+      <${Tool} group="tree" name="tree-comment" pressed=${writing} onClick=${onWriting}>Comment<//>
+      ${tool("tree-promote", "Make this variation the main line", main, "Main line")}
+      ${tool("tree-delete", "Delete this move and what follows", start, deleting ? `Delete ${count} moves?` : "Delete")}
+    </p>
+    ${deleting && html`<p class="small" role="status">This deletes
+      ${` ${counted(count, "move", "moves")}`}. Press again to delete, Esc to keep them.</p>`}`;
 }
 
 const keyOf = ({ moves, more }, i) => moves[0]?.id ?? `more ${more?.to} ${i}`;

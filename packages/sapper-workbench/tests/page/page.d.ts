@@ -1,0 +1,24 @@
+// Values of the page that many of its modules share.
+
+/** A board as the page keeps it: some of the rules may be unknown, and the visitor may draw mines on it. */
+type Board = Omit<Api.BoardJson, "rules" | "cells"> & {
+  rules: Partial<Api.Rules>;
+  cells: string[];
+  drawn?: Set<number>;
+};
+
+type Size = { width: number; height: number };
+
+/** A node of a tree of moves; further fields describe the move. */
+type Node = {
+  id: number;
+  parent: any; // its number, null for the start
+  children: number[];
+  latest: any; // the number of the child visited last
+  depth: number; // moves since the start
+  comment: string;
+  [field: string]: any;
+};
+
+/** A tree of moves with a cursor. */
+type Tree = { nodes: any; root: number; at: number; newest: number; start?: any };
