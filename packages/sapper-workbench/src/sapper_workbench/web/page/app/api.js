@@ -5,6 +5,7 @@ import { send } from "./transport.js";
 
 /** A request that the server refused, or that never reached it. Its message is one sentence. */
 export class Refusal extends Error {
+  /** @param {string} message @param {number} status */
   constructor(message, status) {
     super(message);
     this.status = status;
@@ -15,6 +16,7 @@ export class Refusal extends Error {
  * The response to a request. Browsers log every 4xx response as an error, even for a mere typing error,
  * so the page requests refusals with status 200 and their real status in a header.
  * @throws {Refusal} if it fails
+ * @param {string} path @param {any} options
  */
 export async function request(path, options) {
   const headers = { ...options?.headers, prefer: "status=200" };
@@ -28,7 +30,7 @@ export async function request(path, options) {
   throw new Refusal(error ?? `The server answered ${status}.`, status);
 }
 
-/** The fields as a query string, without those that are null or empty. */
+/** The fields as a query string, without those that are null or empty. @param {any} fields */
 export function query(fields) {
   const given = Object.entries(fields).filter(([, value]) => value != null && value !== "");
   return new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString();
@@ -57,13 +59,14 @@ export async function post(path, body, signal) {
   return (await request(path, { ...posting(body), signal })).json();
 }
 
-/** The options of a request that posts a body, with further headers. */
+/** The options of a request that posts a body, with further headers. @param {object} body @param {object} [more] */
 export function posting(body, more) {
   const headers = { "content-type": "application/json", ...more };
   return { method: "POST", headers, body: JSON.stringify(body) };
 }
 
-/** The server's words for what an address cannot mean, "'level': expected …, got 'x'", as prose. */
+/** The server's words for what an address cannot mean, "'level': expected …, got 'x'", as prose.
+ * @param {string} words */
 function prose(words) {
   const [field, name] = /^'(\w+)': (?=expected )/.exec(words) ?? [""];
   const got = words.lastIndexOf(", got ");
@@ -71,7 +74,7 @@ function prose(words) {
   return `${words.slice(got + ", got ".length)} is not a valid ${name}: ${words.slice(field.length, got)}`;
 }
 
-/** The message to show for an error, as prose; null where the visitor aborted the request. */
+/** The message to show for an error, as prose; null where the visitor aborted the request. @param {any} error */
 export function messageOf(error) {
   if (error?.name === "AbortError") return null;
   if (error instanceof Refusal) return sentence(prose(error.message));
@@ -79,7 +82,8 @@ export function messageOf(error) {
   return "Something went wrong on this page. Reload it to continue: the game is saved.";
 }
 
-/** Pass the message of an error to `setNotice`, unless the visitor aborted the request. */
+/** Pass the message of an error to `setNotice`, unless the visitor aborted the request.
+ * @param {any} error @param {any} setNotice */
 export function report(error, setNotice) {
   const words = messageOf(error);
   if (words) setNotice({ words, kind: "trouble" });

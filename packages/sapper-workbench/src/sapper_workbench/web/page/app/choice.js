@@ -20,22 +20,24 @@ export const FIRST_CHOICE = {
   noGuess: false,
 };
 
-/** The levels of the server, and larger boards: `[{name, width, height, mines}]`. */
+/** The levels of the server, and larger boards: `[{name, width, height, mines}]`. @param {any} about */
 export const namedSizes = (about) => [...about.levels, ...SIZES];
 
-/** A whole number in digits, which stay digits if JavaScript cannot represent it, as random seeds. */
+/** A whole number in digits, which stay digits if JavaScript cannot represent it, as random seeds.
+ * @param {string} text */
 const whole = (text) => (Number.isSafeInteger(Number(text)) ? Number(text) : String(text));
 
-/** The size of a choice, or null for a world. */
+/** The size of a choice, or null for a world. @param {any} choice @param {any} about */
 export function sizeOf(choice, about) {
   if (choice.level === OWN) return choice;
   return namedSizes(about).find((each) => each.name === choice.level) ?? null;
 }
 
-/** A choice as the fields of a request: level, size or world, and its seed, if it has one. */
+/** A choice as the fields of a request: level, size or world, and its seed, if it has one.
+ * @param {any} choice @param {any} about */
 export function boardFields(choice, about) {
   const luck = choice.seed === "" ? {} : { seed: whole(choice.seed) };
-  const named = about.levels.some((level) => level.name === choice.level);
+  const named = about.levels.some((/** @type {any} */ level) => level.name === choice.level);
   if (named) return { level: choice.level, first: choice.first, ...luck };
   const size = sizeOf(choice, about);
   if (!size) return { world: choice.level, ...luck };
@@ -43,11 +45,12 @@ export function boardFields(choice, about) {
 }
 
 /** A choice changed to the board that the fields of an address name, as texts; the inverse of
- * `boardFields`, except for the seed. */
+ * `boardFields`, except for the seed.
+ * @param {any} fields @param {any} choice @param {any} about */
 export function choiceOf(fields, choice, about) {
   const { level, world, width, height, mines, first = choice.first } = fields;
   if (about.worlds.includes(world)) return { ...choice, level: world };
-  if (about.levels.some((one) => one.name === level)) return { ...choice, level, first };
+  if (about.levels.some((/** @type {any} */ one) => one.name === level)) return { ...choice, level, first };
   if (!width || !height || !mines) return choice;
   const size = numbers({ width, height, mines });
   const named = namedSizes(about).find(
@@ -60,18 +63,20 @@ const WHOLE = ["width", "height", "mines", "seed", "number"];
 const NAMED = ["level", "world", "first"];
 
 /** The fields of a request in an address that deals a board, that of a seed, or that of a challenge;
- * null in any other. The server refuses what is not a number in words. */
+ * null in any other. The server refuses what is not a number in words.
+ * @param {any} fields */
 export function linkedFields(fields) {
   if (fields.has("challenge")) return { challenge: fields.get("challenge") };
   const named = [...NAMED, ...WHOLE].filter((name) => fields.has(name));
   if (!named.some((name) => name !== "first" && name !== "number")) return null;
+  /** @param {string} name @param {string} text */
   const value = (name, text) => (WHOLE.includes(name) && /^\d+$/.test(text) ? whole(text) : text);
   return Object.fromEntries(named.map((name) => [name, value(name, fields.get(name))]));
 }
 
 /**
  * Whether a board dealt before, with its seed, matches the fields of a request.
- * @param {any} fields
+ * @param {any} fields @param {any} dealt
  */
 export function sameBoard({ seed, ...fields }, dealt) {
   if (seed !== undefined) return false;
@@ -80,22 +85,23 @@ export function sameBoard({ seed, ...fields }, dealt) {
   return dealt != null && Object.entries(fields).every(([name, value]) => String(before[name]) === String(value));
 }
 
-/** The same for a game to be played, which may be one that needs no guess. */
+/** The same for a game to be played, which may be one that needs no guess. @param {any} choice @param {any} about */
 export function gameFields(choice, about) {
   const certain = choice.noGuess && !about.worlds.includes(choice.level);
   return { ...boardFields(choice, about), ...(certain && { no_guess: true }) };
 }
 
-/** A size whose fields may be the texts of inputs. */
+/** A size whose fields may be the texts of inputs. @param {any} given */
 export function numbers({ width, height, mines }) {
   return { width: Number(width), height: Number(height), mines: Number(mines) };
 }
 
-/** The recipe of a player with options, which belong to the last strategy of its chain. */
+/** The recipe of a player with options, which belong to the last strategy of its chain.
+ * @param {any} given @param {any} values */
 export function recipeOf({ name, recipe, options }, values) {
   const given = options
-    .filter((option) => (values[option.name] ?? "") !== "")
-    .map((option) => `${option.name}=${values[option.name]}`);
+    .filter((/** @type {any} */ option) => (values[option.name] ?? "") !== "")
+    .map((/** @type {any} */ option) => `${option.name}=${values[option.name]}`);
   if (!given.length) return name;
   const strategy = recipe.split(" > ").at(-1).split("(")[0];
   const before = recipe.split(" > ").slice(0, -1);
@@ -104,7 +110,7 @@ export function recipeOf({ name, recipe, options }, values) {
 
 const MOST = 40000; // cells of a board that is only shown
 
-/** A hidden board of a size, whose fields may be texts; 9×9 if there is no such size. */
+/** A hidden board of a size, whose fields may be texts; 9×9 if there is no such size. @param {any} size */
 export function blank(size) {
   let { width, height, mines } = numbers(size);
   const fits = width >= 1 && height >= 1 && width * height <= MOST;

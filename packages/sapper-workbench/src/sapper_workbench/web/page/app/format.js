@@ -3,7 +3,8 @@
 export const FIRM = "\u00a0"; // a no-break space
 
 /** A reason or message as prose: with a capital letter, unless it begins with the name of a file or of
- * a field (`analysis=`), and a full stop where it lacks one. */
+ * a field (`analysis=`), and a full stop where it lacks one.
+ * @param {string} words */
 export function sentence(words) {
   const text = (words ?? "").trim();
   if (!text) return "";
@@ -11,17 +12,18 @@ export function sentence(words) {
   return /[.!?…]["”’)]?$/.test(whole) ? whole : `${whole}.`;
 }
 
-/** A count with its noun: "0 mines", "1 mine". */
+/** A count with its noun: "0 mines", "1 mine". @param {number | string} count @param {string} one @param {string} many */
 export function plural(count, one, many) {
   return `${count} ${Number(count) === 1 ? one : many}`;
 }
 
-/** The same in prose: "no guesses", "1 guess". */
+/** The same in prose: "no guesses", "1 guess". @param {number | string} count @param {string} one @param {string} many */
 export function counted(count, one, many) {
   return plural(count || "no", one, many);
 }
 
-/** A level, a size or a world as a title: "Beginner", "1×3, 1 mine"; the board of a day is the daily one. */
+/** A level, a size or a world as a title: "Beginner", "1×3, 1 mine"; the board of a day is the daily one.
+ * @param {string} name */
 export function titleOf(name) {
   const [, width, height, mines] = /^(\d+)x(\d+)x(\d+)$/.exec(name) ?? [];
   if (width) return `${width}×${height}, ${plural(mines, "mine", "mines")}`;
@@ -30,7 +32,8 @@ export function titleOf(name) {
   return title.replace(/^(Beginner)(\d+)$/, "$1 $2×$2");
 }
 
-/** A probability in percent: "0%" and "100%" are exact, others at least "<1%" and at most "99%". */
+/** A probability in percent: "0%" and "100%" are exact, others at least "<1%" and at most "99%".
+ * @param {number | null} probability */
 export function percent(probability, digits = 0) {
   if (probability == null) return "unknown";
   if (probability === 0 || probability === 1) return `${100 * probability}%`;
@@ -39,12 +42,12 @@ export function percent(probability, digits = 0) {
   return Number(shown) === 0 ? `<${least.toFixed(digits)}%` : `${shown}%`;
 }
 
-/** The same, short enough for a cell. */
+/** The same, short enough for a cell. @param {number | null} probability */
 export function figure(probability) {
   return percent(probability).replace("%", "");
 }
 
-/** A time span in the unit that suits it. */
+/** A time span in the unit that suits it. @param {number} seconds */
 export function duration(seconds) {
   if (!seconds) return "";
   const micros = Math.round(seconds * 1e6);
@@ -57,17 +60,17 @@ export function duration(seconds) {
   return `${Math.floor(whole / 60)} min ${whole % 60} s`;
 }
 
-/** The time that a game took, as statistics and records quote it. */
+/** The time that a game took, as statistics and records quote it. @param {number} seconds */
 export const gameTime = (seconds) => `${seconds.toFixed(2)}${FIRM}s`;
 
-/** The time of one game to a hundredth of a second: "2.98 s", "1:23.45". */
+/** The time of one game to a hundredth of a second: "2.98 s", "1:23.45". @param {number} seconds */
 export function exactTime(seconds) {
   const hundredths = Math.round(100 * seconds);
   if (hundredths < 6000) return gameTime(hundredths / 100);
   return `${clock(Math.floor(hundredths / 100))}.${String(hundredths % 100).padStart(2, "0")}`;
 }
 
-/** Minutes and seconds, as on a clock; with `milliseconds`, those too. */
+/** Minutes and seconds, as on a clock; with `milliseconds`, those too. @param {number} seconds @param {any} given1 */
 export function clock(seconds, { milliseconds = false } = {}) {
   const whole = Math.floor(seconds);
   const parts = Math.floor((seconds - whole) * 1000);

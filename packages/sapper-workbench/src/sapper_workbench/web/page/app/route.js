@@ -5,7 +5,7 @@ import { positionText } from "./board/position.js";
 import { useListener } from "./parts/hooks.js";
 import { remember } from "./storage.js";
 
-/** The parts of an address after its `#`: `{view, argument, fields}`. */
+/** The parts of an address after its `#`: `{view, argument, fields}`. @param {string} hash */
 export function routeOf(hash) {
   const [path, fields] = hash.replace(/^#\/?/, "").split("?");
   const [view, ...rest] = path.split("/");
@@ -18,7 +18,7 @@ export function routeOf(hash) {
   return { view, argument, fields: new URLSearchParams(fields ?? "") };
 }
 
-/** Go to a view; `quietly` changes the address without adding an entry to the history. */
+/** Go to a view; `quietly` changes the address without adding an entry to the history. @param {string} hash */
 export function go(hash, quietly = false) {
   if (quietly) {
     history.replaceState(null, "", `${location.pathname}${location.search}#${hash}`);
@@ -34,16 +34,16 @@ export function sharedLink() {
   return isShared(new URLSearchParams(location.search)) ? location.search : null;
 }
 
-/** Whether the fields of an address are those of a share link. */
+/** Whether the fields of an address are those of a share link. @param {any} fields */
 export const isShared = (fields) => LINKS.some((name) => fields.has(name));
 
-/** Show a board in Analyse. */
+/** Show a board in Analyse. @param {Board} board */
 export function examine(board) {
   remember("position", positionText(board));
   go("analyse");
 }
 
-/** Remove a position's query from the address once the position is shown. */
+/** Remove a position's query from the address once the position is shown. @param {string} hash */
 export function dropQuery(hash) {
   history.replaceState(null, "", `${location.pathname}#${hash}`);
 }

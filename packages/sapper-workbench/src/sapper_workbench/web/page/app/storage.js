@@ -4,7 +4,8 @@ import { useEffect, useState } from "./preact.js";
 
 const PREFIX = "sapper.";
 
-/** The value stored under a name, else `otherwise`. Browsers may forbid storage. */
+/** The value stored under a name, else `otherwise`. Browsers may forbid storage.
+ * @param {string} name @param {any} otherwise */
 export function recall(name, otherwise) {
   try {
     return JSON.parse(localStorage.getItem(PREFIX + name) ?? "null") ?? otherwise;
@@ -13,6 +14,7 @@ export function recall(name, otherwise) {
   }
 }
 
+/** @param {string} name @param {any} value */
 export function remember(name, value) {
   try {
     localStorage.setItem(PREFIX + name, JSON.stringify(value));
@@ -21,7 +23,7 @@ export function remember(name, value) {
   }
 }
 
-/** A state that is stored between visits. */
+/** A state that is stored between visits. @param {string} name @param {any} otherwise */
 export function useRemembered(name, otherwise) {
   const [value, setValue] = useState(() => recall(name, otherwise));
   useEffect(() => remember(name, value), [name, value]);

@@ -3,13 +3,14 @@
 import { useEffect, useRef, useState } from "./preact.js";
 import { messageOf, posting, Refusal, request } from "./api.js";
 
-/** The whole events at the start of a text, `{name, data}` each, and the rest of the text. */
+/** The whole events at the start of a text, `{name, data}` each, and the rest of the text. @param {string} text */
 export function eventsIn(text) {
   const blocks = text.replaceAll("\r\n", "\n").split("\n\n");
-  const rest = blocks.pop();
-  return { events: blocks.map(eventOf).filter(({ data }) => data !== undefined), rest };
+  const rest = blocks.pop() ?? "";
+  return { events: blocks.map(eventOf).filter((/** @type {any} */ { data }) => data !== undefined), rest };
 }
 
+/** @param {string} block */
 function eventOf(block) {
   let name = "message";
   const data = [];
@@ -24,6 +25,7 @@ function eventOf(block) {
  * Read server-sent events until the stream ends, and call `heard(name, data)` for each. A `body` is
  * posted.
  * @throws {Refusal} if the server refuses, or the connection is lost
+ * @param {string} path @param {any} heard @param {AbortSignal} signal @param {any} body
  */
 export async function stream(path, heard, signal, body) {
   const headers = { accept: "text/event-stream" };
@@ -51,10 +53,12 @@ export async function stream(path, heard, signal, body) {
  * Follow a stream, and show the states that its events lead to from a state, at most one a frame:
  * `after(state, name, data)` is the state after one more. A state's `live` says whether more are
  * coming, its `trouble` why they ended early.
+ * @param {string} path @param {any} state @param {any} after @param {any} show @param {AbortSignal} signal @param {any} body
  */
 export async function follow(path, state, after, show, signal, body) {
   let now = { ...state, live: true, trouble: null };
   let pending = false;
+  /** @param {any} next */
   const become = (next) => {
     now = next;
     if (pending) return;
@@ -66,24 +70,26 @@ export async function follow(path, state, after, show, signal, body) {
   };
   show(now);
   try {
-    await stream(path, (name, data) => become(after(now, name, data)), signal, body);
+    await stream(path, (/** @type {string} */ name, /** @type {any} */ data) => become(after(now, name, data)), signal, body);
     become({ ...now, live: false });
   } catch (error) {
     become({ ...now, live: false, trouble: messageOf(error) });
   }
 }
 
-/** The state that a stream leads to, which is `nothing` until one begins. */
+/** The state that a stream leads to, which is `nothing` until one begins. @param {any} nothing @param {any} after */
 export function useStream(nothing, after) {
   const [state, setState] = useState(nothing);
   const running = useRef(null);
   const stop = () => running.current?.abort();
   useEffect(() => stop, []);
 
-  /** Begin a stream in place of the one before; `changes` to `nothing` hold from its start. */
+  /** Begin a stream in place of the one before; `changes` to `nothing` hold from its start.
+   * @param {string} path @param {any} changes @param {any} body */
   const start = (path, changes, body) => {
     stop();
     const leaving = (running.current = new AbortController());
+    /** @param {any} next */
     const show = (next) => running.current === leaving && setState(next);
     follow(path, { ...nothing, ...changes }, after, show, leaving.signal, body);
   };

@@ -51,7 +51,7 @@ export const beginning = () => ({
   doubtful: null,
 });
 
-/** @param {any} [game] */
+/** @param {any} tree @param {any} [game] */
 const shown = (tree, walks = false, game = null) => ({ tree, board: boardAt(tree), walks, game });
 
 /**
@@ -93,22 +93,24 @@ export function editorAfter(state, event) {
   }
 }
 
-/** The state at the cursor of a tree. */
+/** The state at the cursor of a tree. @param {any} state @param {Tree} tree */
 const at = (state, tree) => ({ ...state, tree, board: boardAt(tree), notice: null });
 
-/** The state with another tree; undo at its start returns to the one before. */
+/** The state with another tree; undo at its start returns to the one before. @param {any} state @param {Tree} tree */
 function opened(state, tree, walks = false, game = null) {
   const done = [...state.done, state.tree].slice(-MAX_UNDO_TREES);
   return { ...state, ...shown(tree, walks, game), done, undone: [], notice: null };
 }
 
-/** The state with the last tree of one list, while the one shown goes to the other. */
+/** The state with the last tree of one list, while the one shown goes to the other.
+ * @param {any} state @param {string} from @param {string} to */
 function swapped(state, from, to) {
   if (!state[from].length) return state;
   const lists = { [from]: state[from].slice(0, -1), [to]: [...state[to], state.tree] };
   return { ...state, ...shown(state[from].at(-1)), ...lists };
 }
 
+/** @param {any} state @param {Board} board */
 function edited(state, board) {
   const { doubtful, tree } = state;
   const cells = doubtful && stillDoubtful(doubtful.cells, state.board, board);
@@ -117,7 +119,8 @@ function edited(state, board) {
   return grown ? at(kept, grown) : opened(kept, treeOfBoard(board));
 }
 
-/** The state with moves that the server has read: a game is shown from its start, if it has no variations. */
+/** The state with moves that the server has read: a game is shown from its start, if it has no variations.
+ * @param {any} state @param {any} answer */
 function moves(state, answer) {
   const { record } = answer;
   const read = treeOfAnswer(answer);
@@ -129,7 +132,8 @@ function moves(state, answer) {
   return { ...opened(state, start, true, record ? answer : null), notice: { words } };
 }
 
-/** The state with a position that the server has read and analysed, perhaps from a picture. */
+/** The state with a position that the server has read and analysed, perhaps from a picture.
+ * @param {any} state @param {any} answer */
 function position(state, answer) {
   const { board, picture, text } = answer;
   const same = positionText(board) === positionText(state.board);
@@ -141,10 +145,11 @@ function position(state, answer) {
   };
 }
 
-/** The doubtful cells that a change has not corrected. */
+/** The doubtful cells that a change has not corrected.
+ * @param {number[][]} cells @param {Board} before @param {any} after */
 function stillDoubtful(cells, before, after) {
   if (before.width !== after.width || before.height !== after.height) return [];
-  return cells.filter((cell) => {
+  return cells.filter((/** @type {number[]} */ cell) => {
     const index = indexOf(before, cell);
     return before.cells[index] === after.cells[index];
   });

@@ -34,6 +34,7 @@ let count = 0;
  * cursor, as the pointer does, "always", or only while the board is "focused", in views that use the same keys; there a
  * click does not focus it. A `small` board is a picture, and a `bare` one has
  * no numbers of rows and columns.
+ * @param {any} props
  */
 export function Board(props) {
   const { board, overlay, marks, truth, questions, last, lit, fresh, follow, sized } = props;
@@ -99,8 +100,8 @@ export function Board(props) {
       data-size=${size}
       data-gutter=${gutter}
       data-painting=${painting ? "" : null}
-      onMouseDown=${keys === "always" ? null : (event) => event.preventDefault() /* keeps the focus */}
-      onFocus=${(event) => cursor.hold(event.target.matches(":focus-visible"))}
+      onMouseDown=${keys === "always" ? null : (/** @type {any} */ event) => event.preventDefault() /* keeps the focus */}
+      onFocus=${(/** @type {any} */ event) => cursor.hold(event.target.matches(":focus-visible"))}
       onBlur=${() => cursor.hold(false)}
     >
       <div class="board-size" style=${{ width: `${width * size + gutter}px`, height: `${height * size + gutter}px` }}>
@@ -115,28 +116,32 @@ export function Board(props) {
  * The cursor: its cell `at` and whether it is `focused`, both of which change at once, because keys may
  * come faster than frames. `place(cell)` and `point(cell)` move it, as clicks and the pointer do, `press(event)`
  * as a key asks for, and `hold(focused)` focuses it.
+ * @param {any} given
  */
 function useCursor({ latest, scroller, drawing }) {
   const own = useRef([0, 0]);
   const { board, keys = "focused", cursor = own } = latest.current;
   const [, redraw] = useState(0);
   const focused = useRef(false);
-  const show = () => redraw((n) => n + 1);
+  const show = () => redraw((/** @type {number} */ n) => n + 1);
+  /** @param {boolean} now */
   const hold = (now) => {
     focused.current = now;
     show();
   };
+  /** @param {number[]} cell */
   const place = (cell) => {
     cursor.current = cell;
     show();
   };
-  /** Keys act on the cell under the pointer, and no longer on a button that was clicked. */
+  /** Keys act on the cell under the pointer, and no longer on a button that was clicked. @param {number[]} cell */
   const point = (cell) => {
     cursor.current = cell;
     if (focused.current) hold(false); // the cursor is for keys
     const held = document.activeElement;
     if (held instanceof HTMLElement && held.matches("button, summary, a") && !held.matches(":focus-visible")) held.blur();
   };
+  /** @param {string} name */
   const move = (name) => {
     const next = moved(name, cursor.current, latest.current.board);
     if (!next || !scroller.current) return false;
@@ -147,6 +152,7 @@ function useCursor({ latest, scroller, drawing }) {
     drawing.current.reveal(next);
     return true;
   };
+  /** @param {any} event */
   const press = (event) => {
     if (keys === "focused" && !focused.current) return; // clicked, not reached by a key
     if (move(nameOf(event, ["board"]))) event.preventDefault();
@@ -158,7 +164,8 @@ function useCursor({ latest, scroller, drawing }) {
   return { at, focused: focused.current, hold, place, point, press };
 }
 
-/** Reports gestures on the board, unless it is a picture; returns a function that says whether one magnifies. */
+/** Reports gestures on the board, unless it is a picture; returns a function that says whether one magnifies.
+ * @param {any} given @param {any} cursor @param {boolean} small */
 function useGestures({ latest, scroller, canvas, drawing }, cursor, small) {
   const glass = useRef(null);
   const magnified = useRef(false);
@@ -196,7 +203,8 @@ function useGestures({ latest, scroller, canvas, drawing }, cursor, small) {
   return () => magnified.current;
 }
 
-/** Changes the size of the cells as two fingers ask for; the point between them stays in place. */
+/** Changes the size of the cells as two fingers ask for; the point between them stays in place.
+ * @param {any} given @param {any} magnifies @param {boolean} small @param {number} size */
 function usePinch({ latest, scroller }, magnifies, small, size) {
   const anchor = useRef(null); // how far to scroll once the cells have another size
   useEffect(() => {
@@ -206,7 +214,7 @@ function usePinch({ latest, scroller }, magnifies, small, size) {
       begin: () => {
         begun = Number(scroller.current.dataset.size);
       },
-      pinch: (ratio, x, y) => {
+      pinch: (/** @type {number} */ ratio, /** @type {number} */ x, /** @type {number} */ y) => {
         const { setZoom } = latest.current;
         const wanted = Math.round(Math.min(Math.max(begun * ratio, PINCHED[0]), PINCHED[1]));
         const before = Number(scroller.current.dataset.size);
@@ -214,6 +222,7 @@ function usePinch({ latest, scroller }, magnifies, small, size) {
         const frame = scroller.current.getBoundingClientRect();
         const [left, top] = [x - frame.left, y - frame.top];
         const { scrollLeft, scrollTop } = scroller.current;
+        /** @param {number} from @param {number} at */
         const along = (from, at) => ((from + at) * wanted) / before - at;
         anchor.current = { scrollLeft: along(scrollLeft, left), scrollTop: along(scrollTop, top) };
         setZoom(wanted);
@@ -227,14 +236,14 @@ function usePinch({ latest, scroller }, magnifies, small, size) {
   }, [size]);
 }
 
-/** The indices of the cells that a press of a cell shows as pressed. */
+/** The indices of the cells that a press of a cell shows as pressed. @param {any} given @param {number[]} cell */
 function pressedBy({ board, chords }, cell) {
   const index = indexOf(board, cell);
   if (!chords || !/^[1-9]/.test(board.cells[index])) return [index];
   return neighboursOf(board, index) ?? [];
 }
 
-/** The row of the cursor, for screen readers; other rows follow as the cursor moves. */
+/** The row of the cursor, for screen readers; other rows follow as the cursor moves. @param {any} given */
 function SpokenRow({ id, row, scene }) {
   const cells = Array.from({ length: scene.board.width }, (_, column) => {
     const index = indexOf(scene.board, [row, column]);
@@ -252,6 +261,7 @@ function SpokenRow({ id, row, scene }) {
 /**
  * The room for a board: its parent's width, and the height of the window less what is around it. It
  * changes only with the window: panels around the board neither move nor resize it.
+ * @param {any} host @param {boolean} small
  */
 function useRoom(host, small) {
   const [room, setRoom] = useState({ width: 320, height: 420, scale: 1 });
@@ -274,7 +284,7 @@ function useRoom(host, small) {
       const left = seen - above - ((end ?? bottom) - bottom) - under;
       const height = Math.max(300, Math.round(left));
       const now = { width, height, scale: textScale() };
-      setRoom((old) => (Object.keys(now).every((key) => old[key] === now[key]) ? old : now));
+      setRoom((/** @type {any} */ old) => (Object.entries(now).every(([key, value]) => old[key] === value) ? old : now));
     };
     measure();
     let wide = host.current.clientWidth;

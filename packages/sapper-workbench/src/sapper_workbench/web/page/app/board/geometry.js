@@ -11,12 +11,15 @@ const [GUTTER, NARROW_GUTTER] = [22, 15]; // pixels for the numbers of rows and 
 const BORDER = 2;
 const NARROW = 520; // pixels: the width of a phone, which is tapped
 
+/** @param {any} value @param {number} least @param {number} most */
 const clamp = (value, least, most) => Math.max(least, Math.min(most, value));
 
 /**
  * The pixels of a cell, and of the gutter for the numbers of rows and columns, of a board in a room
  * `{width, height, scale}`, where text is `scale` times as large as usual. `zoom` is "auto" (readable cells), "fit" (the whole board) or the pixels; `fingers` need larger cells; a `picture` has the room's width,
  * and a `bare` board no numbers.
+ * @param {Size} board @param {any} zoom @param {Size & {scale?: number}} room
+ * @param {{fingers: boolean, picture: boolean, bare: boolean}} how
  */
 export function pixelsOf({ width, height }, zoom, room, { fingers, picture, bare }) {
   const { scale = 1 } = room;
@@ -25,7 +28,7 @@ export function pixelsOf({ width, height }, zoom, room, { fingers, picture, bare
   const gutter = bare ? 0 : Math.round(numbers * scale);
   const wide = Math.floor((room.width - gutter - BORDER) / width);
   const high = Math.floor((room.height - gutter - BORDER) / height);
-  const fits = LIMITS[zoom]?.[tapped ? "coarse" : "fine"];
+  const fits = LIMITS[/** @type {keyof typeof LIMITS} */ (zoom)]?.[tapped ? "coarse" : "fine"];
   let size = zoom;
   const [least, most] = picture ? PICTURE : (fits ?? []);
   if (picture) size = clamp(wide, least, Math.round(most * scale));
@@ -39,6 +42,7 @@ export function pixelsOf({ width, height }, zoom, room, { fingers, picture, bare
 /**
  * The cell at a point of the visible part of a board, as `[row, column]`, or null. `view` is
  * `{size, gutter, left, top}`: the pixels of a cell and of the gutter, and those scrolled away.
+ * @param {number[]} given @param {Size} given1 @param {any} given2
  */
 export function cellAt([x, y], { width, height }, { size, gutter, left, top }) {
   if (x < gutter || y < gutter) return null;
@@ -47,7 +51,8 @@ export function cellAt([x, y], { width, height }, { size, gutter, left, top }) {
   return row < height && column < width ? [row, column] : null;
 }
 
-/** The first row or column that is visible, and the one after the last. */
+/** The first row or column that is visible, and the one after the last.
+ * @param {number} from @param {number} length @param {number} size @param {number} count */
 export function visible(from, length, size, count) {
   return [Math.max(0, Math.floor(from / size)), Math.min(count, Math.ceil((from + length) / size))];
 }
@@ -55,6 +60,7 @@ export function visible(from, length, size, count) {
 /**
  * The distance to scroll to show the cell number `at` of a row or column with `around` others on each
  * side, if `from` pixels are scrolled away and `seen` visible: as little as possible.
+ * @param {number} at @param {number} around @param {any} given2
  */
 export function scrolled(at, around, { size, gutter, seen, from }) {
   const first = (at - around) * size;
@@ -62,12 +68,14 @@ export function scrolled(at, around, { size, gutter, seen, from }) {
   return Math.max(from, (at + around + 1) * size + gutter - seen);
 }
 
+/** @type {Record<string, number[]>} */
 const STEPS = { left: [0, -1], right: [0, 1], up: [-1, 0], down: [1, 0] };
 
 /** The names of the key bindings that move the cursor. */
 export const MOVES = [...Object.keys(STEPS), "row-start", "row-end", "top", "bottom"];
 
-/** The cell that a move leads to, or null for other names. */
+/** The cell that a move leads to, or null for other names.
+ * @param {string} name @param {number[]} given1 @param {Size} given2 */
 export function moved(name, [row, column], { width, height }) {
   if (name in STEPS) {
     const [down, right] = STEPS[name];

@@ -31,13 +31,13 @@ const NOTCH_PIXELS = 40; // of the wheel that count as one turn
 export function listen(element, cellAt, callbacks) {
   const pointer = new Pointer(cellAt, callbacks);
   const listeners = {
-    pointerdown: (event) => pointer.down(event),
-    pointermove: (event) => pointer.move(event),
-    pointerup: (event) => pointer.up(event),
+    pointerdown: (/** @type {any} */ event) => pointer.down(event),
+    pointermove: (/** @type {any} */ event) => pointer.move(event),
+    pointerup: (/** @type {any} */ event) => pointer.up(event),
     pointercancel: () => pointer.forget(),
     pointerleave: () => pointer.leave(),
-    contextmenu: (event) => event.preventDefault(),
-    wheel: (event) => pointer.turn(event),
+    contextmenu: (/** @type {any} */ event) => event.preventDefault(),
+    wheel: (/** @type {any} */ event) => pointer.turn(event),
   };
   for (const [name, handler] of Object.entries(listeners))
     element.addEventListener(name, handler, name === "wheel" ? { passive: false } : undefined);
@@ -48,6 +48,7 @@ export function listen(element, cellAt, callbacks) {
   };
 }
 
+/** @param {any} one @param {any} other */
 const same = (one, other) => String(one) === String(other);
 
 /** The pointer over a board, and the press that it is making. */
@@ -59,7 +60,7 @@ class Pointer {
 
   /** @param {(x: number, y: number) => number[] | null} cellAt @param {Callbacks} callbacks */
   constructor(cellAt, callbacks) {
-    this.at = (event) => cellAt(event.clientX, event.clientY);
+    this.at = (/** @type {any} */ event) => cellAt(event.clientX, event.clientY);
     this.callbacks = callbacks;
   }
 
@@ -70,12 +71,14 @@ class Pointer {
     this.callbacks.hold?.(null);
   }
 
+  /** @param {number[] | null} cell */
   #paint(cell) {
     if (!cell || same(cell, this.#press.painted)) return;
     this.#press.painted = cell;
     this.callbacks.act("paint", cell);
   }
 
+  /** @param {any} event */
   down(event) {
     const { act, hold, painting, arrows } = this.callbacks;
     const cell = this.at(event);
@@ -113,6 +116,7 @@ class Pointer {
     act("flag", cell);
   }
 
+  /** @param {any} event */
   move(event) {
     const { act, hover, hold, painting, magnify } = this.callbacks;
     const mouse = event.pointerType === "mouse";
@@ -142,6 +146,7 @@ class Pointer {
     }
   }
 
+  /** @param {any} event */
   up(event) {
     const { act, hover, painting, arrows } = this.callbacks;
     if (!this.#press || event.button !== (this.#press.right ? 2 : 0)) return;
@@ -158,6 +163,7 @@ class Pointer {
     } else if (!painted && stayed) act(painting?.() ? "paint" : "open", cell);
   }
 
+  /** @param {any} event */
   turn(event) {
     const { wheel, painting } = this.callbacks;
     const cell = this.at(event);
@@ -184,17 +190,21 @@ const ABOVE = 28; // pixels between the finger and the magnifier
  * Report two fingers: `begin()` when they are down, then `pinch(ratio, x, y)` with their distance
  * as a share of that at the beginning, and the point between them. While `held()` is true, one
  * finger does not scroll. Returns a function that removes the listeners.
+ * @param {HTMLElement} element @param {any} given1
  */
 export function listenForPinch(element, { begin, pinch, held }) {
   let apart = 0; // the distance at the beginning, 0 without two fingers
+  /** @param {any} given */
   const distance = ([one, two]) =>
     Math.hypot(one.clientX - two.clientX, one.clientY - two.clientY);
+  /** @param {any} event */
   const start = (event) => {
     if (event.touches.length !== 2) return;
     event.preventDefault();
     apart = Math.max(1, distance(event.touches));
     begin();
   };
+  /** @param {any} event */
   const move = (event) => {
     const { touches } = event;
     if (apart && touches.length === 2) {
@@ -203,6 +213,7 @@ export function listenForPinch(element, { begin, pinch, held }) {
       pinch(distance(touches) / apart, x, y);
     } else if (held()) event.preventDefault();
   };
+  /** @param {any} event */
   const end = (event) => {
     if (event.touches.length < 2) apart = 0;
   };
@@ -215,17 +226,20 @@ export function listenForPinch(element, { begin, pinch, held }) {
   };
 }
 
-/** How many times as large a magnifier of a width shows cells of a size, both in pixels. */
+/** How many times as large a magnifier of a width shows cells of a size, both in pixels.
+ * @param {any} wide @param {number} size */
 export const magnified = (wide, size) => Math.min(MAGNIFIED, Math.max(1, wide / (ACROSS * size)));
 
 /** A magnifier of a canvas: `show(x, y, size)` at a point of the window, with cells of a size in
  * pixels; `hide()`. */
 export class Magnifier {
+  /** @param {any} canvas */
   constructor(canvas) {
     this.canvas = canvas;
     this.glass = null;
   }
 
+  /** @param {number} x @param {number} y @param {number} size */
   show(x, y, size) {
     if (!this.glass) {
       this.glass = document.createElement("canvas");
@@ -244,6 +258,7 @@ export class Magnifier {
     glass.style.setProperty("top", `${top}px`);
     const frame = canvas.getBoundingClientRect();
     const part = (wide / magnified(wide, size)) * density;
+    /** @param {number} at */
     const from = (at) => at * density - part / 2;
     const context = glass.getContext("2d");
     if (!context) return;

@@ -5,12 +5,15 @@ import { cellOf } from "./position.js";
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 
 /** Milliseconds of each kind, and between the rings of cells around the one that began it. */
+/** @type {Record<string, number>} */
 const LENGTH = { open: 170, flag: 150, boom: 420, reveal: 200, cheer: 380 };
+/** @type {Record<string, number>} */
 const RING = { open: 24, reveal: 45, cheer: 45 };
 const LATEST = 700; // milliseconds until the last cell begins
 const MOST = 4000; // cells of a board that moves
 const CONFETTI = { count: 90, length: 1700, fall: 900 };
 
+/** @param {string} code */
 const covered = (code) => code === "H" || code === "F";
 
 /** The parts of a board that are moving. Nothing moves if the visitor prefers no motion. */
@@ -19,12 +22,13 @@ export class Motion {
   /** @type {any} */
   #confetti = null; // {start, pieces}
 
-  /** Note what changes between two scenes of a board, at a time in milliseconds. */
+  /** Note what changes between two scenes of a board, at a time in milliseconds.
+   * @param {any} before @param {any} after @param {number} now */
   note(before, after, now) {
     const [old, next] = [before?.board, after.board];
     if (still.matches || !old || old.cells.length !== next.cells.length) return;
     if (old.cells === next.cells || old.width !== next.width || next.cells.length > MOST) return;
-    const changed = next.cells.flatMap((code, i) => (code === old.cells[i] ? [] : [i]));
+    const changed = next.cells.flatMap((/** @type {string} */ code, /** @type {number} */ i) => (code === old.cells[i] ? [] : [i]));
     if (!changed.length) return;
     const from = after.last >= 0 ? after.last : changed[0];
     for (const index of changed) {
@@ -40,10 +44,12 @@ export class Motion {
     if (old.outcome === "playing" && next.outcome === "won") this.#win(next, from, now);
   }
 
+  /** @param {string} kind @param {number} index @param {number} now */
   #begin(kind, index, now, rings = 0) {
     this.#parts.set(index, { kind, start: now + Math.min(LATEST, rings * (RING[kind] ?? 0)) });
   }
 
+  /** @param {Board} board @param {number} from @param {number} now */
   #win(board, from, now) {
     for (const index of board.cells.keys())
       if (!this.#parts.has(index)) this.#begin("cheer", index, now, ring(board, from, index));
@@ -57,7 +63,8 @@ export class Motion {
     this.#confetti = { start: now, pieces };
   }
 
-  /** The motion of a cell: its kind, and the part of it that is over, below 0 before it begins. */
+  /** The motion of a cell: its kind, and the part of it that is over, below 0 before it begins.
+   * @param {number} index @param {number} now */
   at(index, now) {
     const found = this.#parts.get(index);
     if (!found) return null;
@@ -67,18 +74,18 @@ export class Motion {
     return null;
   }
 
-  /** Whether anything still moves; cells out of sight end by themselves. */
+  /** Whether anything still moves; cells out of sight end by themselves. @param {number} now */
   busy(now) {
     for (const index of this.#parts.keys()) this.at(index, now);
     return this.#parts.size > 0 || this.#confetti !== null;
   }
 
-  /** The pieces of confetti as `{x, y, angle, clue, fade}`, in shares of the board's size. */
+  /** The pieces of confetti as `{x, y, angle, clue, fade}`, in shares of the board's size. @param {number} now */
   confetti(now) {
     if (!this.#confetti) return [];
     const part = (now - this.#confetti.start) / CONFETTI.length;
     if (part >= 1) this.#confetti = null;
-    return (this.#confetti?.pieces ?? []).map(({ across, drift, rise, turn, clue }) => ({
+    return (this.#confetti?.pieces ?? []).map((/** @type {any} */ { across, drift, rise, turn, clue }) => ({
       x: across + drift * part,
       y: 0.75 - 2.2 * rise * part + 2.6 * part * part,
       angle: turn * part * 4,
@@ -88,6 +95,7 @@ export class Motion {
   }
 }
 
+/** @param {Board} board @param {number} from @param {number} index */
 function ring(board, from, index) {
   const [[row, column], [r, c]] = [cellOf(board, from), cellOf(board, index)];
   return Math.max(Math.abs(row - r), Math.abs(column - c));

@@ -9,12 +9,12 @@ export function indexOf(board, [row, column]) {
   return row * board.width + column;
 }
 
-/** The index of the cell of a step, -1 without one. */
+/** The index of the cell of a step, -1 without one. @param {Board} board @param {any} step */
 export function indexOfStep(board, step) {
   return step ? indexOf(board, step.decision.cell) : -1;
 }
 
-/** The cell with an index, as `[row, column]`. */
+/** The cell with an index, as `[row, column]`. @param {Board} board @param {number} index */
 export function cellOf(board, index) {
   return [Math.floor(index / board.width), index % board.width];
 }
@@ -23,7 +23,8 @@ const AROUND = [-1, 0, 1].flatMap((down) => [-1, 0, 1].map((right) => [down, rig
 const SQUARE = AROUND.filter(([down, right]) => down || right);
 const HEX = SQUARE.filter(([down, right]) => down + right);
 
-/** The indices of the neighbours of a cell; null on a graph, whose edges only the server knows. */
+/** The indices of the neighbours of a cell; null on a graph, whose edges only the server knows.
+ * @param {Board} board @param {number} index */
 export function neighboursOf(board, index) {
   if (board.grid === "graph") return null;
   const { width, height } = board;
@@ -38,18 +39,18 @@ export function neighboursOf(board, index) {
   return [...near].filter((i) => board.cells[i] !== "#");
 }
 
-/** The classic counter: mines that are neither open nor flagged; 0 once the game is won. */
+/** The classic counter: mines that are neither open nor flagged; 0 once the game is won. @param {Board} board */
 export function unflagged(board) {
   if (board.outcome === "won") return 0;
-  return board.mines_left - board.cells.filter((code) => code === "F").length;
+  return board.mines_left - board.cells.filter((/** @type {string} */ code) => code === "F").length;
 }
 
-/** A board as position text: a heading, then one line per row. */
+/** A board as position text: a heading, then one line per row. @param {Board} board */
 export function positionText(board) {
   const words = [`${board.width}x${board.height}x${board.mines}`];
   const rules = board.rules ?? {};
   if (rules.first && rules.first !== "safe") words.push(`first=${rules.first}`);
-  if (board.lives_left > 1 || rules.lives > 1) words.push(`lives=${rules.lives}`);
+  if (board.lives_left > 1 || (rules.lives ?? 1) > 1) words.push(`lives=${rules.lives}`);
   if (rules.zeros_open === false) words.push("zeros=closed");
   if (rules.won_by === "flagging") words.push("won=flagging");
   if (rules.signs && rules.signs !== "none") words.push(`signs=${rules.signs}`);
@@ -60,4 +61,5 @@ export function positionText(board) {
   return [words.join(" "), ...rows].join("\n");
 }
 
+/** @param {string} code */
 const letter = (code) => (code.length > 1 ? `(${code})` : code);

@@ -2,20 +2,21 @@
 
 import { indexOf, neighboursOf } from "./position.js";
 
-/** Cells of the API as a set of indices of a board. */
+/** Cells of the API as a set of indices of a board. @param {Board} board @param {number[][]} cells */
 export function indices(board, cells) {
-  return new Set((cells ?? []).map((cell) => indexOf(board, cell)));
+  return new Set((cells ?? []).map((/** @type {number[]} */ cell) => indexOf(board, cell)));
 }
 
 /**
  * The overlay of an analysis: probabilities, certain cells, the best cell (-1 without one),
  * and `away`, the cells away from the clues, which all have one probability, `elsewhere`.
+ * @param {Board} board @param {any} analysis
  */
 export function overlayOf(board, analysis) {
   if (!analysis?.consistent) return null;
   const { suggestion, promise } = analysis;
   // Where the rules promise the first cell, no cell has a risk worth a figure.
-  const probability = risksOf(analysis).map((risk) => (promise && risk === 0 ? null : risk));
+  const probability = risksOf(analysis).map((/** @type {number | null} */ risk) => (promise && risk === 0 ? null : risk));
   const away = awayFromClues(board, probability);
   return {
     probability,
@@ -27,19 +28,21 @@ export function overlayOf(board, analysis) {
   };
 }
 
-/** The risk of opening each cell, by index: none where the rules promise the first cell. */
+/** The risk of opening each cell, by index: none where the rules promise the first cell. @param {any} given */
 export function risksOf({ mine_probability: risks, promise }) {
-  return promise ? risks.map((risk) => (risk > 0 && risk < 1 ? 0 : risk)) : risks;
+  return promise ? risks.map((/** @type {number} */ risk) => (risk > 0 && risk < 1 ? 0 : risk)) : risks;
 }
 
-/** The cell with the ring of the best one, -1 without: a cell that is marked as the move has none. */
+/** The cell with the ring of the best one, -1 without: a cell that is marked as the move has none.
+ * @param {any} overlay @param {any} marks */
 export function ringOf(overlay, marks) {
   return overlay && overlay.best !== marks?.target ? overlay.best : -1;
 }
 
-/** The uncertain hidden cells that touch no clue. */
+/** The uncertain hidden cells that touch no clue. @param {Board} board @param {number[]} probability */
 function awayFromClues(board, probability) {
   const away = new Set();
+  /** @param {number} i */
   const closed = (i) => ["H", "F", "*", "#"].includes(board.cells[i]);
   for (const [index, p] of probability.entries()) {
     if (!(p > 0 && p < 1)) continue;
@@ -48,7 +51,7 @@ function awayFromClues(board, probability) {
   return away;
 }
 
-/** The mines and the gold, once a game is over. */
+/** The mines and the gold, once a game is over. @param {Board} board @param {any} truth */
 export function truthOf(board, truth) {
   return truth && { mines: indices(board, truth.mines), gold: indices(board, truth.gold) };
 }
@@ -56,21 +59,23 @@ export function truthOf(board, truth) {
 /**
  * The candidates of a decision as `[cell, figure, visits]`, in the order in which the player ranked
  * them, the chosen one first: a search by what it recommends, not by the figure alone.
+ * @param {any} given
  */
 export function rankedOf({ cell, considered, effort }) {
   const searched = effort?.kind === "search" ? effort.moves : null;
   const rows = searched
-    ? searched.map((move) => [move.cell, move.value, move.visits])
+    ? searched.map((/** @type {any} */ move) => [move.cell, move.value, move.visits])
     : (considered ?? []);
+  /** @param {any} given */
   const chosen = ([each]) => String(each) === String(cell);
-  return [...rows.filter(chosen), ...rows.filter((row) => !chosen(row))];
+  return [...rows.filter(chosen), ...rows.filter((/** @type {number} */ row) => !chosen(row))];
 }
 
 const CELL = /\[(\d{1,5}), ?(\d{1,5})\]/g;
 const MOST_NUMBERED = 20; // cells: as many as there are signs ①, ②, …
 const MOST_RANKED = 9; // candidates
 
-/** The cells that a text names, `[row, column]`, in its order. */
+/** The cells that a text names, `[row, column]`, in its order. @param {string} text */
 export function namedCells(text) {
   return [...(text ?? "").matchAll(CELL)].map(([, row, column]) => [Number(row), Number(column)]);
 }
@@ -78,6 +83,7 @@ export function namedCells(text) {
 /**
  * The numbers of the cells of a decision, by which its words and the board name them, as a map of
  * "row,column": its candidates by their ranks, or its cell; then the cells that its reason names.
+ * @param {any} decision
  */
 export function numbersOf(decision) {
   const ranked = rankedOf(decision).slice(0, MOST_RANKED).map(([cell]) => cell);
@@ -92,6 +98,7 @@ export const NO_MARKS = { target: null, clues: new Set(), mines: new Set() };
 /**
  * A decision's cell, clues, mines and best candidates as marks on the board.
  * @returns {any}
+ * @param {Board} board @param {any} decision
  */
 export function marksOf(board, decision) {
   if (!decision) return null;
@@ -107,20 +114,20 @@ export function marksOf(board, decision) {
   };
 }
 
-/** Numbers of cells by their indices on a board. */
+/** Numbers of cells by their indices on a board. @param {Board} board @param {Map<string, number>} numbers */
 export function ranksOf(board, numbers) {
   return new Map([...numbers].map(([cell, n]) => [indexOf(board, cell.split(",").map(Number)), n]));
 }
 
-/** Whether a learned rule decided, whose sentence and letters say why. */
+/** Whether a learned rule decided, whose sentence and letters say why. @param {any} given */
 export const ruled = ({ effort }) => effort?.kind === "rule";
 
-/** The variables of a rule with their values, `[name, value]` each, by name. */
+/** The variables of a rule with their values, `[name, value]` each, by name. @param {any} given */
 export function bound({ bindings }) {
   return Object.entries(bindings ?? {}).sort(([one], [other]) => (one < other ? -1 : 1));
 }
 
-/** The names of the variables that each cell is bound to. */
+/** The names of the variables that each cell is bound to. @param {Board} board @param {any[]} bindings */
 export function lettersOf(board, bindings) {
   const letters = new Map();
   for (const [name, { clue, cells = clue ? [clue] : [] }] of bindings) {
@@ -129,26 +136,27 @@ export function lettersOf(board, bindings) {
   return letters;
 }
 
-/** A decision's cell alone as a mark, once its move has been made. */
+/** A decision's cell alone as a mark, once its move has been made. @param {Board} board @param {any} decision */
 export function moveOf(board, decision) {
   const none = new Set();
   return { ...marksOf(board, decision), clues: none, mines: none, ranks: new Map(), letters: null };
 }
 
-/** An answer that was not right as marks: its cell, and the clues and mines of the reason. */
+/** An answer that was not right as marks: its cell, and the clues and mines of the reason.
+ * @param {Board} board @param {any} given1 */
 export function answerOf(board, { cell, clues, mines, words }) {
   const marks = marksOf(board, { cell, clues, mines, reason: words });
   return { ...marks, action: null, tone: "danger" };
 }
 
-/** The cells that a step changed. */
+/** The cells that a step changed. @param {any} step */
 export function freshOf(step) {
-  return step && new Set(step.changed.map(([cell]) => cell));
+  return step && new Set(step.changed.map((/** @type {any} */ [cell]) => cell));
 }
 
-/** The cells at fault in an impossible position. */
+/** The cells at fault in an impossible position. @param {Board} board @param {any} analysis */
 export function faultsOf(board, analysis) {
-  const found = (analysis.faults ?? []).map((fault) => fault.cell).filter(Boolean);
+  const found = (analysis.faults ?? []).map((/** @type {any} */ fault) => fault.cell).filter(Boolean);
   const cells = analysis.conflict?.clues ?? found;
   return { target: null, clues: new Set(), mines: new Set(), faults: indices(board, cells) };
 }

@@ -3,6 +3,7 @@
 import { percent, plural } from "../format.js";
 import { indexOf } from "./position.js";
 
+/** @type {Record<string, string>} */
 const CODES = {
   H: "hidden",
   F: "flagged",
@@ -12,16 +13,17 @@ const CODES = {
   0: "empty",
 };
 
+/** @type {Record<string, string>} */
 const PICKED = { chosen: "chosen", right: "right", wrong: "wrong", missed: "right, but not chosen", counted: "counted" };
 
-/** The contents of a cell in words. */
+/** The contents of a cell in words. @param {string} code */
 export function codeWords(code) {
   if (code in CODES) return CODES[code];
   const [clue, gold] = code.split("+");
   return gold ? `clue ${clue}, ${gold === "1" ? "gold" : `${gold} gold`} beside it` : `clue ${clue}`;
 }
 
-/** Everything the board shows about a cell, in words. */
+/** Everything the board shows about a cell, in words. @param {any} given @param {number} index */
 export function cellWords({ board, overlay, marks, truth, fresh, questions }, index) {
   const code = board.cells[index];
   const words = [codeWords(code)];
@@ -41,7 +43,7 @@ export function cellWords({ board, overlay, marks, truth, fresh, questions }, in
   if (marks?.better === index) words.push("better than the move made");
   if (marks?.clues?.has(index)) words.push("a clue that the reason uses");
   if (marks?.mines?.has(index)) words.push("a mine that the reason uses");
-  if (marks?.trail?.some((cell) => indexOf(board, cell) === index)) words.push("on the path of the pointer");
+  if (marks?.trail?.some((/** @type {number[]} */ cell) => indexOf(board, cell) === index)) words.push("on the path of the pointer");
   for (const [from, to] of marks?.arrows ?? [])
     if (indexOf(board, from) === index) words.push(`arrow to row ${to[0]}, column ${to[1]}`);
   if (marks?.apart?.has(index)) words.push("differs from the other board");
@@ -52,9 +54,10 @@ export function cellWords({ board, overlay, marks, truth, fresh, questions }, in
   return words.join(", ");
 }
 
-/** The board in one sentence. */
+/** The board in one sentence. @param {Board} board */
 export function boardWords(board) {
-  const count = (wanted) => board.cells.filter((code) => code === wanted).length;
+  /** @param {any} wanted */
+  const count = (wanted) => board.cells.filter((/** @type {string} */ code) => code === wanted).length;
   const size = `${board.height} rows of ${board.width} cells`;
   const hidden = `${count("H")} hidden, ${count("F")} flagged`;
   return `Minesweeper board, ${size}, ${plural(board.mines, "mine", "mines")}; ${hidden}`;

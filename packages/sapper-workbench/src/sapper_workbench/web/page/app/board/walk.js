@@ -7,6 +7,8 @@ import { indices, ranksOf } from "./scene.js";
  * The stops of a walk, in order. A stop has the `words` of one sentence with marks, the cells of its
  * `marks` in order, its `clues`, its conclusions (`safe`, `mines`, `counts`), and in `known` the
  * earlier ones. Stops under a supposition have a `depth` above 0 and the `supposed` cells.
+ * @param {any[]} steps
+ * @returns {any[]}
  */
 export function stopsOf(steps, before = NOTHING, depth = 0) {
   const stops = [];
@@ -33,19 +35,20 @@ const NOTHING = { safe: [], mines: [], supposed: [] };
 /**
  * The numbers of all cells that some stops name, a map of "row,column": first the `asked` cells, then
  * in the order in which they are named. A cell has the same number at every stop.
+ * @param {number[][]} asked @param {any[]} stops
  */
 export function numbersOfStops(asked, stops) {
-  const cells = new Set([...asked, ...stops.flatMap(({ marks }) => marks)].map(String));
+  const cells = new Set([...asked, ...stops.flatMap((/** @type {any} */ { marks }) => marks)].map(String));
   return new Map([...cells].map((cell, i) => [cell, i + 1]));
 }
 
-/** The numbers that the board shows at the current stop of a walk. */
+/** The numbers that the board shows at the current stop of a walk. @param {any} given */
 export function numbersAt({ numbers, stop, asked }) {
   const cells = [...(asked.length > 1 ? [] : asked), ...(stop?.marks ?? [])];
   return new Map(cells.map((cell) => [String(cell), numbers.get(String(cell))]));
 }
 
-/** The marks on the board at the current stop of a walk; null without one. */
+/** The marks on the board at the current stop of a walk; null without one. @param {Board} board @param {any} walk */
 export function walkMarks(board, walk) {
   if (!walk?.stop) return null;
   const { explanation, stop, proof, proofShown, last } = walk;
@@ -66,7 +69,7 @@ export function walkMarks(board, walk) {
     mines: indices(board, [...stop.known.mines, ...stop.mines]),
     safe: indices(board, [...stop.known.safe, ...stop.safe]),
     within: indices(board, [
-      ...stop.counts.flatMap((count) => count.cells),
+      ...stop.counts.flatMap((/** @type {any} */ count) => count.cells),
       ...stop.known.supposed,
     ]),
     ranks: ranksOf(board, numbersAt(walk)),

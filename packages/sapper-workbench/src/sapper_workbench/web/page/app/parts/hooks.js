@@ -27,7 +27,7 @@ export function useReduced(reduce, begin) {
   return { state, send, latest };
 }
 
-/** Store values between visits, under their names, whenever they change. */
+/** Store values between visits, under their names, whenever they change. @param {any} values */
 export function useStored(values) {
   for (const [name, value] of Object.entries(values)) useEffect(() => remember(name, value), [value]);
 }
@@ -55,6 +55,7 @@ export function useFetched(path, key = path) {
  * The analysis of `board`, from `ask()`; null while it is not `wanted`. Only one request is under
  * way at a time: if the board changes meanwhile, the next request follows, and the last analysis
  * stays until its answer arrives.
+ * @param {Board} board @param {any} wanted @param {any} ask @param {any} onTrouble
  */
 export function useAnalysis(board, wanted, ask, onTrouble) {
   const [analysis, setAnalysis] = useState(null);
@@ -88,11 +89,13 @@ export function useAnalysis(board, wanted, ask, onTrouble) {
   return wanted ? analysis : null;
 }
 
-/** Call the latest `handler` for the events of a target as long as the component is shown. */
+/** Call the latest `handler` for the events of a target as long as the component is shown.
+ * @param {EventTarget} target @param {string} name @param {any} handler */
 export function useListener(target, name, handler) {
   const latest = useRef(handler);
   latest.current = handler;
   useEffect(() => {
+    /** @param {any} event */
     const hear = (event) => latest.current(event);
     target.addEventListener(name, hear);
     return () => target.removeEventListener(name, hear);

@@ -12,19 +12,22 @@
 
 /** The steps of a game, more of which may arrive, and the board after each. */
 export class Replay {
+  /** @param {Board} board @param {any[]} steps */
   constructor(board, steps = []) {
     this.start = board;
     this.steps = [...steps];
     this.cells = [...board.cells];
     this.at = 0;
+    /** @type {[number, string][][]} */
     this.before = []; // for each step, what its changed cells showed
   }
 
+  /** @param {any} step */
   add(step) {
     this.steps.push(step);
   }
 
-  /** The board after the first `count` steps, as a new object. */
+  /** The board after the first `count` steps, as a new object. @param {number} count */
   board(count) {
     while (this.at < count) this.forward();
     while (this.at > count) this.back();
@@ -40,7 +43,7 @@ export class Replay {
 
   forward() {
     const { changed } = this.steps[this.at];
-    this.before[this.at] = changed.map(([index]) => [index, this.cells[index]]);
+    this.before[this.at] = changed.map((/** @type {any} */ [index]) => [index, this.cells[index]]);
     for (const [index, code] of changed) this.cells[index] = code;
     this.at += 1;
   }
@@ -51,7 +54,7 @@ export class Replay {
   }
 }
 
-/** A board after one more step. */
+/** A board after one more step. @param {Board} board @param {any} step */
 export function stepped(board, step) {
   const cells = [...board.cells];
   for (const [index, code] of step.changed) cells[index] = code;

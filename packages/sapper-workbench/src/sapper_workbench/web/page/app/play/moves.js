@@ -10,7 +10,8 @@ import { preferences } from "../preferences/preferences.js";
 import { recall, remember } from "../storage.js";
 
 /** The action of a gesture on a cell; null if it does nothing. A click on a clue is a chord only if
- * `clickChords`. */
+ * `clickChords`.
+ * @param {string} gesture @param {Board} board @param {number[]} cell @param {boolean} flagging */
 export function actionOf(gesture, board, cell, flagging, clickChords = true) {
   if (board.outcome !== "playing") return null;
   const code = board.cells[indexOf(board, cell)];
@@ -23,14 +24,16 @@ export function actionOf(gesture, board, cell, flagging, clickChords = true) {
   return code === "H" ? "open" : null;
 }
 
-/** The effect of a step in words; `helped` says whether the visitor used help in this game. */
+/** The effect of a step in words; `helped` says whether the visitor used help in this game.
+ * @param {any} given @param {boolean} helped */
 export function stepWords({ decision, changed, outcome }, helped) {
+  /** @type {Record<string, string>} */
   const done = { open: "Opened", flag: "Flagged", unflag: "Unflagged", chord: "Opened around" };
   const words = `${done[decision.action]} [${decision.cell.join(", ")}]`;
-  const opened = changed.filter(([, code]) => code !== "H" && code !== "F");
+  const opened = changed.filter((/** @type {any} */ [, code]) => code !== "H" && code !== "F");
   if (outcome === "won") return `${words}. ${helped ? "The game is won, with help." : "You won!"}`;
   if (outcome === "lost") return `${words}: a mine. The game is lost.`;
-  if (opened.some(([, code]) => code === "*")) return `${words}: a mine, which cost a life.`;
+  if (opened.some((/** @type {any} */ [, code]) => code === "*")) return `${words}: a mine, which cost a life.`;
   if (opened.length === 1) return `${words}: ${codeWords(opened[0][1])}.`;
   return opened.length ? `${words}: ${opened.length} cells opened.` : `${words}.`;
 }
@@ -38,9 +41,10 @@ export function stepWords({ decision, changed, outcome }, helped) {
 /**
  * The marks in the position of a guess: its cell, a better cell, and the clues that prove it, or what
  * the current stop of the `walk` through the reason shows.
+ * @param {Board} board @param {any} review @param {number} at @param {any} walk
  */
 export function guessMarks(board, review, at, walk) {
-  const guess = review?.guesses.find(({ step }) => step === at + 1);
+  const guess = review?.guesses.find((/** @type {any} */ { step }) => step === at + 1);
   if (walk?.stop)
     return { ...walkMarks(board, walk), doubts: indices(board, guess ? [guess.cell] : []) };
   if (!guess) return null;
@@ -49,11 +53,11 @@ export function guessMarks(board, review, at, walk) {
   return { ...marks, better: better === marks?.target ? null : better };
 }
 
-/** The position before the last move of a lost game, and the cell of its mine; null for another. */
+/** The position before the last move of a lost game, and the cell of its mine; null for another. @param {any} game */
 export function fatal(game) {
   if (game?.board.outcome !== "lost" || !game.last) return null;
   const { changed, decision } = game.last;
-  const hit = changed.find(([, code]) => code === "*");
+  const hit = changed.find((/** @type {any} */ [, code]) => code === "*");
   if (!hit || decision.strategy !== "you") return null;
   const cells = [...game.board.cells];
   for (const [index] of changed) cells[index] = "H";
@@ -61,20 +65,21 @@ export function fatal(game) {
   return { before, cell: cellOf(before, hit[0]) };
 }
 
-/** The fields of a request for the same board. */
+/** The fields of a request for the same board. @param {any} given */
 export function sameFields({ board, world, seed, number, no_guess }) {
   if (world) return { world, seed };
   const { width, height, mines, rules } = board;
   return { width, height, mines, first: rules.first, seed, number, ...(no_guess && { no_guess }) };
 }
 
-/** What a copied challenge link does. */
+/** What a copied challenge link does. @param {any} game */
 export function challengeWords(game) {
   const words = "Link copied: it deals the same board.";
   return game.ended || game.seed != null ? words : `${words} Once someone opens it, this game no longer counts in your statistics.`;
 }
 
-/** The address with which others play the board of a game. While its seed is secret, it names the game. */
+/** The address with which others play the board of a game. While its seed is secret, it names the game.
+ * @param {any} game */
 export function challengeLink(game) {
   const { seed, world, no_guess, board } = game;
   if (seed == null || world || no_guess || board.grid !== "square") return `#play?challenge=${game.challenge}`;
@@ -82,7 +87,8 @@ export function challengeLink(game) {
 }
 
 /** What the gesture `flag` on a cell means for its question mark: `"add"` after the flag is removed,
- * `"remove"` instead of a flag, or null. */
+ * `"remove"` instead of a flag, or null.
+ * @param {string} gesture @param {Board} board @param {number[]} cell @param {any} marked */
 export function questionOf(gesture, board, cell, marked) {
   if (gesture !== "flag" || board.outcome !== "playing") return null;
   const index = indexOf(board, cell);
@@ -92,12 +98,14 @@ export function questionOf(gesture, board, cell, marked) {
 
 /** The question marks of the current game: the set of their cells' indices, and a function that
  * changes one. They are kept until another game has some.
- * @returns {[Set<number>, (index: number, how: string) => void]} */
+ * @returns {[Set<number>, (index: number, how: string) => void]}
+ * @param {any} game */
 export function useQuestions(game) {
   const [kept, setKept] = useState(() => recall("questions", { id: null, cells: [] }));
   const cells = kept.id === game?.id ? kept.cells : [];
+  /** @param {number} index @param {string} how */
   const turn = (index, how) => {
-    const others = cells.filter((each) => each !== index);
+    const others = cells.filter((/** @type {any} */ each) => each !== index);
     const next = { id: game.id, cells: how === "add" ? [...others, index] : others };
     remember("questions", next);
     setKept(next);
@@ -105,9 +113,10 @@ export function useQuestions(game) {
   return [new Set(cells), turn];
 }
 
+/** @type {any} */
 let audio = null;
 
-/** Notes of a move: `[hertz, seconds from now, seconds long]`. */
+/** Notes of a move: `[hertz, seconds from now, seconds long]`. @param {any} given */
 export function notesOf({ decision, changed, outcome }) {
   if (outcome === "won") return [[523, 0, 0.12], [659, 0.12, 0.12], [784, 0.24, 0.12], [1047, 0.36, 0.3]];
   if (outcome === "lost") return [[110, 0, 0.35], [82, 0.08, 0.5]];
@@ -116,18 +125,19 @@ export function notesOf({ decision, changed, outcome }) {
   return [[660, 0, 0.04]];
 }
 
-/** Play the sound of a step. */
+/** Play the sound of a step. @param {any} step */
 export function sound(step) {
   if (!preferences().sound) return;
   try {
     audio ??= new AudioContext();
     audio.resume();
-    for (const note of notesOf(step)) play(...note);
+    for (const [hertz, after, long] of notesOf(step)) play(hertz, after, long);
   } catch {
     // This browser has no sound.
   }
 }
 
+/** @param {number} hertz @param {number} after @param {number} long */
 function play(hertz, after, long) {
   const [tone, volume, start] = [audio.createOscillator(), audio.createGain(), audio.currentTime + after];
   tone.type = "triangle";

@@ -84,5 +84,5 @@ export function afterMove({ game, tree }, answer, player = null) {
   };
 }
 
-/** Whether a player decided a step, not the visitor. */
+/** Whether a player decided a step, not the visitor. @param {any} step */
 export const byAgent = (step) => step != null && step.decision.strategy !== "you";

@@ -34,7 +34,7 @@ let now = { ...USUAL, ...recall("preferences", {}) };
 /** The preferences by name. */
 export const preferences = () => now;
 
-/** Change some preferences. */
+/** Change some preferences. @param {any} changes */
 export function prefer(changes) {
   now = { ...now, ...changes };
   remember("preferences", now);
@@ -45,19 +45,20 @@ export function prefer(changes) {
 /** The preferences in a component, which is rendered again when they change. */
 export function usePreferences() {
   const [, redraw] = useState(0);
-  useListener(window, "preferencechange", () => redraw((n) => n + 1));
+  useListener(window, "preferencechange", () => redraw((/** @type {number} */ n) => n + 1));
   return now;
 }
 
 function dress() {
   const { dataset } = document.documentElement;
-  const known = (choices, value) => choices.some(([name]) => name === value);
+  /** @param {any} choices @param {any} value */
+  const known = (choices, value) => choices.some((/** @type {any} */ [name]) => name === value);
   dataset.look = known(LOOKS, now.look) ? now.look : USUAL.look;
   dataset.clues = known(CLUES, now.clues) ? now.clues : USUAL.clues;
   window.dispatchEvent(new Event("dresschange"));
 }
 
-/** Another tab has changed them. */
+/** Another tab has changed them. @param {any} given */
 function follow({ key }) {
   if (key !== "sapper.preferences") return;
   now = { ...USUAL, ...recall("preferences", {}) };

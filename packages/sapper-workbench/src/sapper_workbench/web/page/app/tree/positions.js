@@ -19,12 +19,12 @@ export function treeOfBoard({ drawn, ...board }) {
  * @param {any} answer
  */
 export function treeOfAnswer({ board, tree }) {
-  const list = tree.moves.map((move, i) => ({ comment: "", ...move, id: i + 1 }));
+  const list = tree.moves.map((/** @type {any} */ move, /** @type {number} */ i) => ({ comment: "", ...move, id: i + 1 }));
   const { comment = "", marks, arrows } = tree;
   return { ...treeOf([{ ...START, comment, marks, arrows }, ...list], tree.at), start: board };
 }
 
-/** The fields of a tree in requests and in files. */
+/** The fields of a tree in requests and in files. @param {Tree} tree */
 export function fieldsOf(tree) {
   const places = new Map([[tree.root, 0]]);
   const moves = [];
@@ -38,7 +38,7 @@ export function fieldsOf(tree) {
   return { kind: "position", start, moves, comment, marks, arrows, at: places.get(tree.at) };
 }
 
-/** The board at the cursor. */
+/** The board at the cursor. @param {Tree} tree */
 export function boardAt(tree) {
   const cells = [...tree.start.cells];
   let { mines } = tree.start;
@@ -46,6 +46,7 @@ export function boardAt(tree) {
     for (const [cell, code] of node.cells ?? []) cells[indexOf(tree.start, cell)] = code;
     mines = node.mines ?? mines;
   }
+  /** @param {string} code */
   const count = (code) => cells.filter((each) => each === code).length;
   const hidden = count("H") + count("F");
   const lives = (tree.start.rules?.lives ?? 1) - count("*") + count("G");
@@ -57,14 +58,16 @@ export function boardAt(tree) {
   return drawn ? { ...board, drawn } : board;
 }
 
-/** The tree after a change of its board; null for a board of another size or other rules. */
+/** The tree after a change of its board; null for a board of another size or other rules.
+ * @param {Tree} tree @param {Board} board @param {any} next */
 export function changedTo(tree, board, next) {
-  const same = ["width", "height", "grid"].every((key) => board[key] === next[key]);
+  const same = /** @type {(keyof Board)[]} */ (["width", "height", "grid"]).every((key) => board[key] === next[key]);
   const rules = JSON.stringify(board.rules ?? {}) === JSON.stringify(next.rules ?? {});
-  const blocked = next.cells.every((code, i) => (code === "#") === (board.cells[i] === "#"));
+  const blocked = next.cells.every((/** @type {string} */ code, /** @type {number} */ i) => (code === "#") === (board.cells[i] === "#"));
   if (!same || !rules || !blocked) return null;
+  /** @type {[number[], string][]} */
   const cells = [];
-  next.cells.forEach((code, i) => code !== board.cells[i] && cells.push([cellOf(board, i), code]));
+  next.cells.forEach((/** @type {string} */ code, /** @type {number} */ i) => code !== board.cells[i] && cells.push([cellOf(board, i), code]));
   const mines = next.mines === board.mines ? null : next.mines;
   const { drawn } = next;
   const mark = JSON.stringify(listed(drawn));
@@ -73,7 +76,7 @@ export function changedTo(tree, board, next) {
   }
   const text = JSON.stringify([cells, mines, mark]);
   const { children } = tree.nodes.get(tree.at);
-  const tried = children.find((id) => {
+  const tried = children.find((/** @type {number} */ id) => {
     const node = tree.nodes.get(id);
     const drawnThere = JSON.stringify(listed(node.drawn));
     return JSON.stringify([node.cells, node.mines ?? null, drawnThere]) === text;
@@ -81,4 +84,5 @@ export function changedTo(tree, board, next) {
   return moved(tree, { cells, mines, drawn, ...(tried !== undefined && { id: tried }) });
 }
 
+/** @param {any} drawn */
 const listed = (drawn) => (drawn ? [...drawn].sort((a, b) => a - b) : null);

@@ -21,7 +21,7 @@ const NO_GAME = {
   trouble: null,
 };
 
-/** The state after an event of the stream. */
+/** The state after an event of the stream. @param {any} state @param {string} name @param {any} data */
 export function gameAfter(state, name, data) {
   if (name === "start") {
     const { board, player, seed, number } = data;
@@ -46,7 +46,7 @@ export function gameAfter(state, name, data) {
 export function useWatchedGame() {
   const games = useRef(0);
   const stream = useStream(NO_GAME, gameAfter);
-  /** @param {any} [first] */
+  /** @param {any} fields @param {any} [first] */
   const begin = (fields, first = null) => {
     games.current += 1;
     const { against: _, ...asked } = fields;
@@ -61,9 +61,11 @@ export function useWatchedGame() {
   return { ...stream, begin };
 }
 
+/** @param {any} given */
 export const settled = ({ live, replay, trouble }) => !live && Boolean(replay ?? trouble);
 
-/** How many steps of two games can be shown in step, and whether more are coming; `rival` may be null. */
+/** How many steps of two games can be shown in step, and whether more are coming; `rival` may be null.
+ * @param {any} game @param {any} rival */
 export function inStep(game, rival) {
   if (!rival) return { count: game.count, live: game.live };
   const both = [game, rival];
@@ -72,21 +74,23 @@ export function inStep(game, rival) {
   return { count: Math.min(...ready), live: !both.every(settled) };
 }
 
-/** The cells that two boards show differently. */
+/** The cells that two boards show differently. @param {Board} board @param {any} other */
 export function apartOf(board, other) {
-  return new Set(board.cells.flatMap((code, i) => (code === other.cells[i] ? [] : [i])));
+  return new Set(board.cells.flatMap((/** @type {string} */ code, /** @type {number} */ i) => (code === other.cells[i] ? [] : [i])));
 }
 
-/** After how many moves two games are no longer the same, null as long as their steps do not tell. */
+/** After how many moves two games are no longer the same, null as long as their steps do not tell.
+ * @param {any[]} steps @param {any[]} others */
 export function partedAt(steps, others) {
+  /** @param {any} step @param {any} other */
   const same = (step, other) =>
     step.decision.action === other.decision.action && String(step.decision.cell) === String(other.decision.cell);
   const both = Math.min(steps.length, others.length);
-  const at = steps.slice(0, both).findIndex((step, i) => !same(step, others[i]));
+  const at = steps.slice(0, both).findIndex((/** @type {any} */ step, /** @type {number} */ i) => !same(step, others[i]));
   return at < 0 ? null : at;
 }
 
-/** The message while the next move has not arrived. */
+/** The message while the next move has not arrived. @param {any} given */
 export function waitingWords({ replay, before }) {
   if (replay) return "thinking …";
   if (before == null) return "starting …";
@@ -149,7 +153,7 @@ export function watchAfter(state, event) {
 /**
  * The fields of the request for a game; other players play on the board `dealt` before, unless
  * another board was chosen. Moves are found in the game of one player.
- * @param {Watching} state
+ * @param {Watching} state @param {any} about @param {any} dealt @param {boolean} finds
  */
 export function nextFields({ choice, recipe, against }, about, dealt, finds) {
   const fields = boardFields(choice, about);
@@ -158,13 +162,16 @@ export function nextFields({ choice, recipe, against }, about, dealt, finds) {
   return { player: recipe, against: second, ...fields, ...(others && sameDeal(fields, dealt)) };
 }
 
-/** The seed and number of the game `dealt`, to deal its board again, if the `fields` name that board. */
+/** The seed and number of the game `dealt`, to deal its board again, if the `fields` name that board.
+ * @param {any} fields @param {any} dealt */
 export const sameDeal = (fields, dealt) =>
   sameBoard(fields, dealt) && { seed: dealt.seed, number: dealt.number };
 
-/** Whether the address of a game that was dealt replaces the one before: a link, or no game yet. */
+/** Whether the address of a game that was dealt replaces the one before: a link, or no game yet.
+ * @param {any} given @param {string} hash */
 export const replaces = ({ followed }, hash) => followed !== null || !hash.includes("player=");
 
-/** Whether an address, with its fields, names the game that is followed, or none is. */
+/** Whether an address, with its fields, names the game that is followed, or none is.
+ * @param {any} given @param {any} fields */
 export const isFollowed = ({ followed }, fields) =>
   followed === null || query(Object.fromEntries(fields)) === followed;
