@@ -16,7 +16,7 @@ export class Refusal extends Error {
  * The response to a request. Browsers log every 4xx response as an error, even for a mere typing error,
  * so the page requests refusals with status 200 and their real status in a header.
  * @throws {Refusal} if it fails
- * @param {string} path @param {any} options
+ * @param {string} path @param {any} [options]
  */
 export async function request(path, options) {
   const headers = { ...options?.headers, prefer: "status=200" };

@@ -25,7 +25,7 @@ function eventOf(block) {
  * Read server-sent events until the stream ends, and call `heard(name, data)` for each. A `body` is
  * posted.
  * @throws {Refusal} if the server refuses, or the connection is lost
- * @param {string} path @param {any} heard @param {AbortSignal} signal @param {any} body
+ * @param {string} path @param {any} heard @param {AbortSignal} signal @param {object} [body]
  */
 export async function stream(path, heard, signal, body) {
   const headers = { accept: "text/event-stream" };
@@ -53,7 +53,7 @@ export async function stream(path, heard, signal, body) {
  * Follow a stream, and show the states that its events lead to from a state, at most one a frame:
  * `after(state, name, data)` is the state after one more. A state's `live` says whether more are
  * coming, its `trouble` why they ended early.
- * @param {string} path @param {any} state @param {any} after @param {any} show @param {AbortSignal} signal @param {any} body
+ * @param {string} path @param {any} state @param {any} after @param {any} show @param {AbortSignal} signal @param {object} [body]
  */
 export async function follow(path, state, after, show, signal, body) {
   let now = { ...state, live: true, trouble: null };

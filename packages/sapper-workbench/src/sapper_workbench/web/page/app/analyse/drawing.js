@@ -52,8 +52,7 @@ function withClues(board, opened = -1) {
   const shown = { ...board, cells };
   const clue = (i) => (neighboursOf(shown, i) ?? []).filter((each) => board.drawn.has(each)).length;
   const waiting = [opened].filter((i) => i >= 0 && isOpen(cells[i]));
-  while (waiting.length) {
-    const index = waiting.pop();
+  for (let index = waiting.pop(); index !== undefined; index = waiting.pop()) {
     if (clue(index)) continue;
     for (const near of neighboursOf(shown, index) ?? []) {
       if (cells[near] !== "H") continue;

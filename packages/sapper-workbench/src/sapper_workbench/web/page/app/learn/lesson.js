@@ -28,7 +28,7 @@ export function lessonMarks(board, named, { picked, wrong, answer }, walked, cou
   for (const cell of wrong) if (!layout.has(indexOf(board, cell))) how.set(indexOf(board, cell), "wrong");
   const last = answer && !answer.right ? indexOf(board, answer.cell) : null;
   const numbers = new Map(named.map((cell, i) => [String(cell), i + 1]));
-  const fault = layout.has(last) ? last : null; // the mine where a cell was called safe
+  const fault = last !== null && layout.has(last) ? last : null; // the mine where a cell was called safe
   const own = { clues: NONE, mines: layout, target: fault, tone: "danger", ranks: ranksOf(board, numbers) };
   const marks = walked ?? own;
   const drawn = (index) => how.has(index) || (mine && index === marks.target);

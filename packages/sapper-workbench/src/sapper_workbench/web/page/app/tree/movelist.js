@@ -114,6 +114,7 @@ function ThisMove({ tree, keys, main, writing, deleting, onWriting }) {
       ${` ${counted(count, "move", "moves")}`}. Press again to delete, Esc to keep them.</p>`}`;
 }
 
+/** @param {any} row @param {number} i */
 const keyOf = ({ moves, more }, i) => moves[0]?.id ?? `more ${more?.to} ${i}`;
 
 function Start({ node, here }) {
