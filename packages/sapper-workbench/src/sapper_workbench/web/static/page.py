@@ -115,7 +115,8 @@ _DEFAULT = re.compile(r"(?:^|(?<=;))export default ", re.M)
 _LIST = re.compile(r"(?:^|(?<=[;}]))export\s*\{(?P<names>[^}]*)\};?[ \t]*$", re.M)
 #: Lines that are only a comment, and blocks of documentation.
 _COMMENT = re.compile(r"^[ \t]*(?://.*|/\*\*(?:[^*]|\*(?!/))*\*/[ \t]*)\n", re.M)
-_TYPE = re.compile(r"/\*\* @type \{[^*\n]*\} \*/ ?")  # of a parameter or a value in a line
+#: Types and comments at the ends of lines.
+_ASIDE = re.compile(r"/\*\* @type \{[^*\n]*\} \*/ ?|(?<=[;,{)])[ \t]+// [^`\"'\n]*$", re.M)
 _LEFT = re.compile(r"^\s*(?:import|export)\b.*$", re.M)
 _SHEET = re.compile(r'^[ \t]*<link rel="stylesheet" href="(?P<path>[^"]+)" />\n', re.M)
 _ENTRY = re.compile(r'<script type="module" src="(?P<path>[^"]+)"></script>')
@@ -204,7 +205,7 @@ def _function(path: Path, numbers: dict[Path, int]) -> str:
         exports.append("default: $default")
         return "const $default = "
 
-    text = _TYPE.sub("", _COMMENT.sub("", path.read_text(encoding="utf-8")))
+    text = _ASIDE.sub("", _COMMENT.sub("", path.read_text(encoding="utf-8")))
     text = _IMPORT.sub(imported, text)
     text = _AGAIN.sub(again, text)
     text = _NAMED.sub(declared, text)

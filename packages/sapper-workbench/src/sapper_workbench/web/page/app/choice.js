@@ -108,12 +108,12 @@ export function recipeOf({ name, recipe, options }, values) {
   return [...before, `${strategy}(${given.join(", ")})`].join(" > ");
 }
 
-const MOST = 40000; // cells of a board that is only shown
+const MAX_SHOWN_CELLS = 40000; // of a board that is only shown
 
 /** A hidden board of a size, whose fields may be texts; 9×9 if there is no such size. @param {any} size */
 export function blank(size) {
   let { width, height, mines } = numbers(size);
-  const fits = width >= 1 && height >= 1 && width * height <= MOST;
+  const fits = width >= 1 && height >= 1 && width * height <= MAX_SHOWN_CELLS;
   [width, height] = fits ? [Math.floor(width), Math.floor(height)] : [9, 9];
   return {
     width,

@@ -8,7 +8,7 @@ import { Field } from "../parts/forms.js";
 import { CellName } from "../parts/reasons.js";
 import { useStream } from "../stream.js";
 
-const PAUSE = 150; // milliseconds without a change before the server is asked
+const PAUSE_MILLISECONDS = 150; // without a change before the server is asked
 const NOTHING = { candidates: [], playouts: 0, done: false, note: "", advice: null, board: null };
 
 function after(state, name, data) {
@@ -26,7 +26,7 @@ export function useCandidates(board, analysis, player) {
   useEffect(() => {
     live.clear();
     if (!possible) return undefined;
-    const timer = setTimeout(look, PAUSE);
+    const timer = setTimeout(look, PAUSE_MILLISECONDS);
     return () => clearTimeout(timer);
   }, [possible, player]);
   return { ...live, look };

@@ -83,7 +83,7 @@ export function Layouts({ layout, onLayout }) {
   </section>`;
 }
 
-const MOST_FAULTS = 6;
+const MAX_FAULTS = 6;
 
 /** The faults of an impossible position that its error does not name. */
 function otherFaults({ faults, conflict, error }) {
@@ -94,9 +94,9 @@ function otherFaults({ faults, conflict, error }) {
 
 function Faults({ faults, onLit }) {
   if (!faults?.length) return null;
-  const more = faults.length - MOST_FAULTS;
+  const more = faults.length - MAX_FAULTS;
   return html`<ul class="plain small">
-    ${faults.slice(0, MOST_FAULTS).map(
+    ${faults.slice(0, MAX_FAULTS).map(
       ({ words }, i) => html`<li key=${i}>
       <${Words} text=${sentence(words)} onLit=${onLit} /></li>`,
     )}
@@ -148,7 +148,7 @@ export function answerMarks(board, analysis, { answer, walk }) {
   return { ...marksOf(board, asked), tone: "accent" };
 }
 
-const DWELL = 250; // milliseconds on a cell before the server is asked why
+const DWELL_MILLISECONDS = 250; // on a cell before the server is asked why
 
 /** A line about the cell `at`; `ask(cell)` requests its explanation. */
 export function CellLine({ at, board, analysis, live, ask, onLit }) {
@@ -161,7 +161,7 @@ export function CellLine({ at, board, analysis, live, ask, onLit }) {
     const timer = setTimeout(async () => {
       const found = await ask(cell);
       if (found && known.current === board) setWhy({ board, cell, words: found.words });
-    }, DWELL);
+    }, DWELL_MILLISECONDS);
     return () => clearTimeout(timer);
   }, [String(cell), analysis]);
   if (!cell)

@@ -2,8 +2,8 @@
 
 import { Refusal } from "../api.js";
 
-const MOST_PIXELS = 9_000_000; // as the server
-const MOST_BYTES = 700_000; // of the file; in base64 it has to fit into a request
+const MAX_PIXELS = 9_000_000; // as the server
+const MAX_FILE_BYTES = 700_000; // in base64 it has to fit into a request
 const FINER = [0xff, 0xf0, 0xe0]; // the bits of a colour that are kept, fewer for larger files
 
 export const isPicture = (file) => file.type.startsWith("image/");
@@ -14,8 +14,8 @@ export async function asPng(file) {
     throw new Refusal("this picture is damaged or in a format that this browser cannot show", 0);
   });
   const { width, height } = bitmap;
-  if (width * height > MOST_PIXELS)
-    throw new Refusal(`a picture may have at most ${MOST_PIXELS.toLocaleString("en")} pixels: crop it to the board`, 0);
+  if (width * height > MAX_PIXELS)
+    throw new Refusal(`a picture may have at most ${MAX_PIXELS.toLocaleString("en")} pixels: crop it to the board`, 0);
   const canvas = new OffscreenCanvas(width, height);
   const ctx = canvas.getContext("2d", { willReadFrequently: true });
   if (!ctx) throw new Error("this browser cannot draw");
@@ -25,7 +25,7 @@ export async function asPng(file) {
   for (const kept of FINER) {
     if (kept !== 0xff) coarsen(ctx, width, height, kept);
     const png = await canvas.convertToBlob({ type: "image/png" });
-    if (png.size <= MOST_BYTES) return png;
+    if (png.size <= MAX_FILE_BYTES) return png;
   }
   throw new Refusal("this picture is too large: crop it to the board", 0);
 }

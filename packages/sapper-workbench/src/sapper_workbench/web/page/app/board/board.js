@@ -11,10 +11,10 @@ import { preferences } from "../preferences/preferences.js";
 import { cellOf, indexOf, neighboursOf } from "./position.js";
 import { boardWords, cellWords } from "./speech.js";
 
-const EDGE = 8; // pixels left below everything
-const NOTICE = 36; // pixels left for one line below the tools, unless they have room for it
+const EDGE_PIXELS = 8; // left below everything
+const NOTICE_PIXELS = 36; // left for one line below the tools, unless they have room for it
 const PINCHED = [12, 104]; // the smallest and largest pixels of a cell that two fingers ask for
-const WHY = 230; // pixels left for reasons, where they are below the board
+const REASONS_PIXELS = 230; // left for reasons, where they are below the board
 const STACKED = "(max-width: 900px)"; // as in style/shell.css
 let count = 0;
 
@@ -275,7 +275,7 @@ function useRoom(host, small) {
       const words = dock?.querySelector(".dock-words");
       const stacked = matchMedia(STACKED).matches;
       const end = (stacked ? words : null)?.getBoundingClientRect().top ?? dock?.getBoundingClientRect().bottom;
-      const under = stacked ? WHY : words ? EDGE : NOTICE + EDGE;
+      const under = stacked ? REASONS_PIXELS : words ? EDGE_PIXELS : NOTICE_PIXELS + EDGE_PIXELS;
       // The stage sticks to the window while the page scrolls: its place is counted from the view's.
       const inside = top - stage.getBoundingClientRect().top;
       const begins = view.getBoundingClientRect().top + window.scrollY;

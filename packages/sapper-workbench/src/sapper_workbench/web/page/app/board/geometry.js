@@ -5,11 +5,11 @@ const LIMITS = {
   auto: { fine: [18, 104], coarse: [28, 104] },
   fit: { fine: [3, 104], coarse: [3, 104] },
 };
-const FINGER = 24; // the smallest cell for fingers, if the whole width of the board is seen for it
+const FINGER_PIXELS = 24; // the smallest cell for fingers, if the whole width of the board is seen for it
 const PICTURE = [6, 52];
 const [GUTTER, NARROW_GUTTER] = [22, 15]; // pixels for the numbers of rows and columns
-const BORDER = 2;
-const NARROW = 520; // pixels: the width of a phone, which is tapped
+const BORDER_PIXELS = 2;
+const NARROW_PIXELS = 520; // the width of a phone, which is tapped
 
 /** @param {any} value @param {number} least @param {number} most */
 const clamp = (value, least, most) => Math.max(least, Math.min(most, value));
@@ -23,20 +23,20 @@ const clamp = (value, least, most) => Math.max(least, Math.min(most, value));
  */
 export function pixelsOf({ width, height }, zoom, room, { fingers, picture, bare }) {
   const { scale = 1 } = room;
-  const tapped = fingers || room.width < NARROW;
+  const tapped = fingers || room.width < NARROW_PIXELS;
   const numbers = !picture && tapped ? NARROW_GUTTER : GUTTER;
   const gutter = bare ? 0 : Math.round(numbers * scale);
-  const wide = Math.floor((room.width - gutter - BORDER) / width);
-  const high = Math.floor((room.height - gutter - BORDER) / height);
+  const wide = Math.floor((room.width - gutter - BORDER_PIXELS) / width);
+  const high = Math.floor((room.height - gutter - BORDER_PIXELS) / height);
   const fits = LIMITS[/** @type {keyof typeof LIMITS} */ (zoom)]?.[tapped ? "coarse" : "fine"];
   let size = zoom;
   const [least, most] = picture ? PICTURE : (fits ?? []);
   if (picture) size = clamp(wide, least, Math.round(most * scale));
   else if (fits) {
-    const small = tapped && wide >= FINGER ? Math.min(wide, least) : least;
+    const small = tapped && wide >= FINGER_PIXELS ? Math.min(wide, least) : least;
     size = clamp(Math.min(wide, high), small, Math.round(most * scale));
   }
-  return { size, gutter, across: Math.min(width * size + gutter + BORDER, room.width) };
+  return { size, gutter, across: Math.min(width * size + gutter + BORDER_PIXELS, room.width) };
 }
 
 /**

@@ -182,9 +182,9 @@ class Pointer {
   }
 }
 
-const MAGNIFIED = 2.2; // how many times as large, at most
-const ACROSS = 3; // cells that the magnifier shows in a row, at least
-const ABOVE = 28; // pixels between the finger and the magnifier
+const MAX_MAGNIFICATION = 2.2;
+const MIN_MAGNIFIED_CELLS = 3; // in a row
+const MAGNIFIER_GAP_PIXELS = 28; // between the finger and the magnifier
 
 /**
  * Report two fingers: `begin()` when they are down, then `pinch(ratio, x, y)` with their distance
@@ -228,7 +228,7 @@ export function listenForPinch(element, { begin, pinch, held }) {
 
 /** How many times as large a magnifier of a width shows cells of a size, both in pixels.
  * @param {any} wide @param {number} size */
-export const magnified = (wide, size) => Math.min(MAGNIFIED, Math.max(1, wide / (ACROSS * size)));
+export const magnified = (wide, size) => Math.min(MAX_MAGNIFICATION, Math.max(1, wide / (MIN_MAGNIFIED_CELLS * size)));
 
 /** A magnifier of a canvas: `show(x, y, size)` at a point of the window, with cells of a size in
  * pixels; `hide()`. */
@@ -252,8 +252,8 @@ export class Magnifier {
     const density = window.devicePixelRatio || 1;
     glass.width = glass.height = wide * density;
     const left = Math.min(Math.max(4, x - wide / 2), window.innerWidth - wide - 4);
-    const above = y - wide - ABOVE;
-    const top = above > 4 ? above : y + ABOVE;
+    const above = y - wide - MAGNIFIER_GAP_PIXELS;
+    const top = above > 4 ? above : y + MAGNIFIER_GAP_PIXELS;
     glass.style.setProperty("left", `${left}px`);
     glass.style.setProperty("top", `${top}px`);
     const frame = canvas.getBoundingClientRect();

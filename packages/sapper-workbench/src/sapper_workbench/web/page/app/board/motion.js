@@ -9,8 +9,8 @@ const still = matchMedia("(prefers-reduced-motion: reduce)");
 const LENGTH = { open: 170, flag: 150, boom: 420, reveal: 200, cheer: 380 };
 /** @type {Record<string, number>} */
 const RING = { open: 24, reveal: 45, cheer: 45 };
-const LATEST = 700; // milliseconds until the last cell begins
-const MOST = 4000; // cells of a board that moves
+const MAX_DELAY_MILLISECONDS = 700; // until the last cell begins
+const MAX_MOVING_CELLS = 4000; // of a board that moves
 const CONFETTI = { count: 90, length: 1700, fall: 900 };
 
 /** @param {string} code */
@@ -27,7 +27,7 @@ export class Motion {
   note(before, after, now) {
     const [old, next] = [before?.board, after.board];
     if (still.matches || !old || old.cells.length !== next.cells.length) return;
-    if (old.cells === next.cells || old.width !== next.width || next.cells.length > MOST) return;
+    if (old.cells === next.cells || old.width !== next.width || next.cells.length > MAX_MOVING_CELLS) return;
     const changed = next.cells.flatMap((/** @type {string} */ code, /** @type {number} */ i) => (code === old.cells[i] ? [] : [i]));
     if (!changed.length) return;
     const from = after.last >= 0 ? after.last : changed[0];
@@ -46,7 +46,7 @@ export class Motion {
 
   /** @param {string} kind @param {number} index @param {number} now */
   #begin(kind, index, now, rings = 0) {
-    this.#parts.set(index, { kind, start: now + Math.min(LATEST, rings * (RING[kind] ?? 0)) });
+    this.#parts.set(index, { kind, start: now + Math.min(MAX_DELAY_MILLISECONDS, rings * (RING[kind] ?? 0)) });
   }
 
   /** @param {Board} board @param {number} from @param {number} now */

@@ -72,8 +72,8 @@ export function rankedOf({ cell, considered, effort }) {
 }
 
 const CELL = /\[(\d{1,5}), ?(\d{1,5})\]/g;
-const MOST_NUMBERED = 20; // cells: as many as there are signs ①, ②, …
-const MOST_RANKED = 9; // candidates
+const MAX_NUMBERED_CELLS = 20; // as many as there are signs ①, ②, …
+const MAX_RANKED_CANDIDATES = 9;
 
 /** The cells that a text names, `[row, column]`, in its order. @param {string} text */
 export function namedCells(text) {
@@ -86,9 +86,9 @@ export function namedCells(text) {
  * @param {any} decision
  */
 export function numbersOf(decision) {
-  const ranked = rankedOf(decision).slice(0, MOST_RANKED).map(([cell]) => cell);
+  const ranked = rankedOf(decision).slice(0, MAX_RANKED_CANDIDATES).map(([cell]) => cell);
   const cells = [...ranked, decision.cell, ...namedCells(decision.reason)].filter(Boolean);
-  const different = [...new Set(cells.map(String))].slice(0, MOST_NUMBERED);
+  const different = [...new Set(cells.map(String))].slice(0, MAX_NUMBERED_CELLS);
   return new Map(different.map((cell, i) => [cell, i + 1]));
 }
 

@@ -72,7 +72,7 @@ export function gameAddress(contest, player, number) {
   return `#watch?${new URLSearchParams(fields)}`;
 }
 
-const MOST = 50; // games in the list at a time
+const PAGE_GAMES = 50; // in the list at a time
 const HEADS = { won: "Won", lost: "Lost", passed: "Passed" };
 
 /** Games of a store, from the server. */
@@ -83,14 +83,14 @@ export const stored = (name, index) => (player, outcome, start) =>
       player,
       outcome,
       start,
-      most: MOST,
+      most: PAGE_GAMES,
     })}`,
   );
 
 /** Games already loaded, by player. */
 export const kept = (games) => async (player, outcome, start) => {
   const found = games[player].filter((game) => !outcome || game.outcome === outcome);
-  return { games: found.slice(start, start + MOST), more: found.length > start + MOST };
+  return { games: found.slice(start, start + PAGE_GAMES), more: found.length > start + PAGE_GAMES };
 };
 
 /** The games of a player with one outcome; `read(player, outcome, start)` returns some of them. */

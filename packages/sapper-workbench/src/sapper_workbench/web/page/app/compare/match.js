@@ -20,14 +20,14 @@ const NOTHING = {
   trouble: null,
 };
 const NOBODY = "nobody";
-const MOST_KEPT = 3; // results of matches, each with its games
+const MAX_KEPT_RESULTS = 3; // of matches, each with its games
 
 /** The state after an event of the stream. */
 export function matchAfter(state, name, data) {
   if (name === "waiting") return { ...state, before: data.before };
   if (name === "progress") return { ...state, progress: data };
   if (name === "end")
-    return { ...state, begun: false, ends: [data, ...state.ends].slice(0, MOST_KEPT) };
+    return { ...state, begun: false, ends: [data, ...state.ends].slice(0, MAX_KEPT_RESULTS) };
   return state;
 }
 

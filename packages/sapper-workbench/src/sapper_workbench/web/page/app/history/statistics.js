@@ -9,7 +9,7 @@ import { Tool } from "../parts/controls.js";
 import { go } from "../route.js";
 import { gradesOf } from "./list.js";
 
-const PERIODS = 12; // the latest that are plotted
+const MAX_PERIODS = 12; // the latest, which are plotted
 
 export function Statistics({ found, history }) {
   const { games, levels, periods, left_out: others } = found;
@@ -22,8 +22,8 @@ export function Statistics({ found, history }) {
         <${Levels} levels=${levels} />
         <${Progress} levels=${levels} />
         <h3>Games won over time</h3>
-        <${Intervals} label="Games won over time" rows=${periods.slice(-PERIODS).map(rowOf)} />
-        <${Periods} periods=${periods.slice(-PERIODS)} />`}
+        <${Intervals} label="Games won over time" rows=${periods.slice(-MAX_PERIODS).map(rowOf)} />
+        <${Periods} periods=${periods.slice(-MAX_PERIODS)} />`}
     </section>
     ${games > 0 && html`<${Guesses} guesses=${found.guesses} history=${history} />`}`;
 }

@@ -69,8 +69,8 @@ const FIELDS = new Map([
   ["bias.pl", "bias"],
   ["exs_test.pl", "test"],
 ]);
-const MOST = 900_000; // characters of all files together
-const BYTES = 4; // a character of UTF-8 has at most
+const MAX_TASK_CHARACTERS = 900_000; // of all files together
+const MAX_CHARACTER_BYTES = 4; // of UTF-8
 
 const NO_TASK = { begun: false, progress: null, result: null, live: false, trouble: null };
 
@@ -92,7 +92,7 @@ export function requestOf(texts) {
 }
 
 function checkSize(size) {
-  if (size > MOST) throw new Error(`The files are too large: at most ${MOST.toLocaleString("en")} characters.`);
+  if (size > MAX_TASK_CHARACTERS) throw new Error(`The files are too large: at most ${MAX_TASK_CHARACTERS.toLocaleString("en")} characters.`);
 }
 
 const listed = (names) => [names.slice(0, -1).join(", "), names.at(-1)].filter(Boolean).join(" and ");
@@ -104,7 +104,7 @@ export function useTask() {
   const learn = async (files) => {
     try {
       const known = files.filter(({ name }) => FIELDS.has(name));
-      checkSize(known.reduce((sum, { size }) => sum + size, 0) / BYTES);
+      checkSize(known.reduce((sum, { size }) => sum + size, 0) / MAX_CHARACTER_BYTES);
       const texts = await Promise.all(known.map(async (file) => [file.name, await file.text()]));
       const body = requestOf(new Map(texts));
       setRefused(null);

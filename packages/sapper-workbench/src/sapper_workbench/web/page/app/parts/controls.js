@@ -57,8 +57,8 @@ export function Notice({ notice }) {
 }
 
 const STOPS = "button:not(:disabled), a[href], input:not(:disabled), select, summary";
-const AWAY = 4; // pixels between the button and the panel
-const WIDEST = 384; // pixels of the widest panel
+const GAP_PIXELS = 4; // between the button and the panel
+const MAX_PANEL_PIXELS = 384; // of the widest panel
 let count = 0;
 
 /**
@@ -85,13 +85,13 @@ export function Menu({ face, words, kind = "", current = false, opener, children
     const { clientWidth: wide, clientHeight: high } = document.documentElement;
     const above = top > high - bottom;
     const after = left + right > wide;
-    const inside = (at) => Math.max(Math.min(at, wide - WIDEST), AWAY);
+    const inside = (at) => Math.max(Math.min(at, wide - MAX_PANEL_PIXELS), GAP_PIXELS);
     const places = {
-      top: above ? "auto" : `${bottom + AWAY}px`,
-      bottom: above ? `${high - top + AWAY}px` : "auto",
+      top: above ? "auto" : `${bottom + GAP_PIXELS}px`,
+      bottom: above ? `${high - top + GAP_PIXELS}px` : "auto",
       left: after ? "auto" : `${inside(left)}px`,
       right: after ? `${inside(wide - right)}px` : "auto",
-      "max-height": `${(above ? top : high - bottom) - 3 * AWAY}px`,
+      "max-height": `${(above ? top : high - bottom) - 3 * GAP_PIXELS}px`,
     };
     for (const [name, value] of Object.entries(places)) panel.current.style.setProperty(name, value);
   };

@@ -3,9 +3,9 @@
 import { html, useLayoutEffect, useRef, useState } from "../preact.js";
 import { percent, textScale } from "../format.js";
 
-const WIDE = 340;
-const HIGH = 130;
-const [LEFT, RIGHT, TOP, BOTTOM] = [42, WIDE - 8, 8, HIGH - 22];
+const PLOT_WIDTH = 340;
+const PLOT_HEIGHT = 130;
+const [LEFT, RIGHT, TOP, BOTTOM] = [42, PLOT_WIDTH - 8, 8, PLOT_HEIGHT - 22];
 
 /** A linear scale: `from` … `to` on `low` … `high`, and beyond. */
 export function linear([from, to], [low, high]) {
@@ -29,11 +29,11 @@ export function Curve({ curve, from = Infinity, dots = [], at, onStep, label }) 
   const chanceAt = new Map(known.map(({ step, chance }) => [step, chance]));
   const pick = (event) => {
     const frame = event.currentTarget.getBoundingClientRect();
-    const along = ((event.clientX - frame.left) / frame.width) * WIDE;
+    const along = ((event.clientX - frame.left) / frame.width) * PLOT_WIDTH;
     const step = Math.round(linear([LEFT, RIGHT], [first, last])(along));
     onStep?.(Math.max(first, Math.min(last, step)));
   };
-  return html`<svg class="plot" viewBox=${`0 0 ${WIDE} ${HIGH}`} role="img" aria-label=${label}
+  return html`<svg class="plot" viewBox=${`0 0 ${PLOT_WIDTH} ${PLOT_HEIGHT}`} role="img" aria-label=${label}
     onClick=${pick}>
     ${[0, 0.5, 1].map(
       (chance) => html`<g key=${chance}>
@@ -55,22 +55,22 @@ export function Curve({ curve, from = Infinity, dots = [], at, onStep, label }) 
       at <= last &&
       html`<line class="plot-now" x1=${x(at)} x2=${x(at)} y1=${TOP} y2=${BOTTOM} />`
     }
-    <text class="plot-text" x=${LEFT} y=${HIGH - 6}>move ${first}</text>
-    <text class="plot-text" x=${RIGHT} y=${HIGH - 6} text-anchor="end">${last}</text>
+    <text class="plot-text" x=${LEFT} y=${PLOT_HEIGHT - 6}>move ${first}</text>
+    <text class="plot-text" x=${RIGHT} y=${PLOT_HEIGHT - 6} text-anchor="end">${last}</text>
   </svg>`;
 }
 
 // In pixels: the heights of a label and of a row, the width of a letter, and the width below which
 // a plot has names above its bars.
 const [LABEL, ROW, LETTER, NARROW] = [13, 30, 7.5, 460];
-const LONG = 21; // letters; longer names are above their bars
+const MAX_NAME_LETTERS = 21; // longer names are above their bars
 
 /** Values with their 95% intervals, one row each; `rows` is `[{name, value, interval}]`. */
 export function Intervals({ rows, label }) {
   const frame = useRef();
   const [width, scale] = useWidth(frame);
   const longest = Math.max(...rows.map(({ name }) => name.length));
-  const over = width < NARROW || longest > LONG;
+  const over = width < NARROW || longest > MAX_NAME_LETTERS;
   const [names, row] = over ? [4, ROW + 16] : [16 + LETTER * longest, ROW];
   const most = Math.min(
     1,
@@ -108,13 +108,13 @@ export function Times({ times, label }) {
   const y = linear([0, 1.05 * Math.max(...times)], [BOTTOM, TOP]);
   const best = times.map((_, i) => Math.min(...times.slice(0, i + 1)));
   const line = best.map((time, i) => `${i ? `H${x(i).toFixed(1)}V` : `M${LEFT} `}${y(time).toFixed(1)}`).join("");
-  return html`<svg class="plot" viewBox=${`0 0 ${WIDE} ${HIGH}`} role="img" aria-label=${label}>
+  return html`<svg class="plot" viewBox=${`0 0 ${PLOT_WIDTH} ${PLOT_HEIGHT}`} role="img" aria-label=${label}>
     ${apart([best.at(-1), 0, Math.max(...times)], y).map((time) => html`<text class="plot-text" key=${time} x=${LEFT - 5} y=${y(time) + 3.5}
       text-anchor="end">${time.toFixed(time < 100 && time ? 1 : 0)} s</text>`)}
     <path class="plot-line" d=${line} />
     ${times.map((time, i) => html`<circle key=${i} class="plot-dot" r="2.5" cx=${x(i)} cy=${y(time)} />`)}
-    <text class="plot-text" x=${LEFT} y=${HIGH - 6}>earlier</text>
-    <text class="plot-text" x=${RIGHT} y=${HIGH - 6} text-anchor="end">latest win</text>
+    <text class="plot-text" x=${LEFT} y=${PLOT_HEIGHT - 6}>earlier</text>
+    <text class="plot-text" x=${RIGHT} y=${PLOT_HEIGHT - 6} text-anchor="end">latest win</text>
   </svg>`;
 }
 
@@ -144,13 +144,13 @@ function useWidth(element) {
   return [width, scale];
 }
 
-const MANY = 5; // columns that fit on a phone
+const PHONE_COLUMNS = 5; // that fit on a phone
 
 /** A table; each row is `[heading, …cells]`. Where many columns do not fit, each row is a block of
  * figures with their names. */
 export function Table({ label, caption, heads, rows }) {
   const [first, ...others] = heads;
-  return html`<div class=${heads.length > MANY ? "wide-table table-many" : "wide-table"} tabindex="0" role="group" aria-label=${label}><table>
+  return html`<div class=${heads.length > PHONE_COLUMNS ? "wide-table table-many" : "wide-table"} tabindex="0" role="group" aria-label=${label}><table>
     <caption>${caption}</caption>
     <thead><tr><th scope="col">${first}</th>
       ${others.map((head) => html`<th scope="col" class="number" key=${head}>${head}</th>`)}</tr></thead>

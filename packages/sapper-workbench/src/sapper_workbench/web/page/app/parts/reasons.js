@@ -32,7 +32,7 @@ export function Words({ text, numbers, onLit }) {
 }
 
 const CIRCLED_ONE = 0x2460; // the sign ①
-const IN_FONTS = 10; // many fonts have no ⑪
+const MAX_CIRCLED_IN_FONTS = 10; // many fonts have no ⑪
 
 /**
  * The name of a cell, or the sign of its number, as a button that highlights it. The punctuation
@@ -58,7 +58,7 @@ export function CellName({ cell, number, after, onLit }) {
 
 /** The sign of a number: ①, or the number in a circle. */
 function Sign({ number }) {
-  if (number > IN_FONTS) return html`<span class="encircled">${number}</span>`;
+  if (number > MAX_CIRCLED_IN_FONTS) return html`<span class="encircled">${number}</span>`;
   return String.fromCodePoint(CIRCLED_ONE + number - 1);
 }
 
@@ -188,8 +188,8 @@ export function Stop({ stop, numbers, onLit }) {
 }
 
 export const ACTIONS = { open: "Open", flag: "Flag", unflag: "Unflag", chord: "Chord" };
-const SHOWN = 10; // candidates in the table
-const NOTICED = 0.1; // seconds that a visitor waits for a decision without noticing
+const MAX_CANDIDATES = 10; // in the table
+const NOTICED_SECONDS = 0.1; // that a visitor waits without noticing
 /** The meaning of the candidates' figures, by the kind of the reason. */
 const FIGURES = {
   "least risk": "mine",
@@ -206,7 +206,7 @@ const FIGURES = {
  */
 export function DecisionCard({ decision, title, made, walk, waits, onLit, onMake }) {
   const { action, cell, strategy, seconds, guess, mine_probability: risk } = decision;
-  const took = seconds >= NOTICED && duration(seconds);
+  const took = seconds >= NOTICED_SECONDS && duration(seconds);
   const steps = walk?.stop;
   const numbers = steps ? numbersAt(walk) : made ? null : numbersOf(decision);
   const decided = strategy !== "you"; // your own moves are neither guesses nor deductions
@@ -279,13 +279,13 @@ function Considered({ decision, onLit }) {
   const rows = rankedOf(decision);
   if (!rows.length) return null;
   const searched = decision.effort?.kind === "search";
-  const shown = rows.slice(0, SHOWN);
+  const shown = rows.slice(0, MAX_CANDIDATES);
   // A search trusts the cell with the most visits; with equal visits, the highest value.
   const visited = new Set(shown.map(([, , visits]) => visits)).size > 1;
   const weight = ([, value, visits]) => (visited ? visits : value) ?? 0;
   const most = Math.max(...shown.map(weight), 1e-9);
   return html`<table class="considered">
-    <caption>${rows.length > SHOWN ? `The best ${SHOWN} of ${rows.length} candidates` : "Candidates"}</caption>
+    <caption>${rows.length > MAX_CANDIDATES ? `The best ${MAX_CANDIDATES} of ${rows.length} candidates` : "Candidates"}</caption>
     <thead><tr>
       <th scope="col">#</th><th scope="col">cell</th>
       <th scope="col" class="number">${FIGURES[decision.kind] ?? "figure"}</th>

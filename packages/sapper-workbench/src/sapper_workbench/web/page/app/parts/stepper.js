@@ -87,8 +87,8 @@ export class Playback {
 }
 
 const SPEEDS = [1 / 8, 1 / 4, 1 / 2, 1, 2, 5, 10, 25, 60]; // steps per second
-const UNHURRIED = 1 / 4; // leaves time to read the reason of each step
-const READABLE = 2; // steps per second at which both halves of a step can be read
+const UNHURRIED_SPEED = 1 / 4; // steps per second: leaves time to read the reason of each
+const READABLE_SPEED = 2; // steps per second at which both halves of a step can be read
 export const PLAYED = "played"; // the speed at which the game was played
 
 /**
@@ -99,14 +99,14 @@ export const PLAYED = "played"; // the speed at which the game was played
  */
 export function useStepper(count, live, { halves = false, always = false, took = null } = {}) {
   // Where reasons are shown before the steps, another speed is remembered.
-  const [chosen, setSpeed] = useRemembered(halves ? "watch.speed" : "speed", halves ? UNHURRIED : 5);
+  const [chosen, setSpeed] = useRemembered(halves ? "watch.speed" : "speed", halves ? UNHURRIED_SPEED : 5);
   const played = took !== null && chosen === PLAYED;
   const speed = chosen === PLAYED ? 5 : chosen;
   const [, redraw] = useState(0);
   // Changed at once, not with the next frame: neither a second key nor a timer that has already
   // run out may act on what was true before the first key.
   const [now] = useState(() => new Playback());
-  const both = halves && (always || speed <= READABLE);
+  const both = halves && (always || speed <= READABLE_SPEED);
   Object.assign(now, { count, live, period: 1000 / speed, took: played ? took : null, halves: both });
   const doing = (act) => {
     act();

@@ -7,7 +7,7 @@ import { counted, sentence } from "../format.js";
 import { useWalk, useWhy, Words } from "../parts/reasons.js";
 import { recall, remember, useRemembered } from "../storage.js";
 
-const MOST = 100; // games whose help is remembered
+const MAX_HELPED_GAMES = 100; // whose help is remembered
 const NONE = { hints: 0, moves: 0, risks: false };
 
 /** The help used in a game: `{hints, moves, risks, any}`. */
@@ -25,7 +25,7 @@ export function addHelp(game, { hints = 0, moves = 0, risks = false }) {
     moves: Math.max(0, old.moves + moves),
     risks: old.risks || risks,
   };
-  remember("help", Object.fromEntries([...Object.entries(others), [game.id, help]].slice(-MOST)));
+  remember("help", Object.fromEntries([...Object.entries(others), [game.id, help]].slice(-MAX_HELPED_GAMES)));
 }
 
 /** A sentence about the help used in a game of `all` moves. */
@@ -40,7 +40,7 @@ export function helpWords({ hints, moves, risks }, all) {
   return `${words[0].toUpperCase()}${words.slice(1)}.`;
 }
 
-const SHOWN = 4;
+const MAX_PLANS = 4;
 
 /** The marks on the board for the best plan: the clicks, and the cells that they open. */
 export function clickMarks(board, { plans: [best] }) {
@@ -62,7 +62,7 @@ export function clickMarks(board, { plans: [best] }) {
 
 /** The plans in words, the best first. */
 export function ClicksCard({ found: { plans, words }, onLit }) {
-  const [best, ...others] = plans.slice(0, SHOWN);
+  const [best, ...others] = plans.slice(0, MAX_PLANS);
   return html`<section class="card decision" aria-label="Best clicks">
     <p class="overline">Most cells for the fewest clicks</p>
     ${!best && html`<p>${sentence(words)}</p>`}

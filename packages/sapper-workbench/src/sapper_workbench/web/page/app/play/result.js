@@ -129,7 +129,7 @@ export function Difficulty({ game }) {
   return html`<p class="soft small">${sentence(`no guess is needed${words && `: ${words}`}`)}</p>`;
 }
 
-const PLAYOUTS = 50; // of the quick review, for each of two moves compared
+const QUICK_PLAYOUTS = 50; // of the quick review, for each of two moves compared
 const ACCURACY = "Of all moves that opened cells: 100% if none lowered your chance of winning.";
 const SHOWN = ["3BV/s", "3BV", "efficiency (IOE)"];
 
@@ -138,7 +138,7 @@ export function useQuickReview(game, finished) {
   const quick = useStream(NOTHING, reviewAfter);
   const line = finished && game.moves ? `${game.id} ${game.node}` : "";
   useEffect(() => {
-    if (line) quick.start(`/api/games/${game.id}/review?playouts=${PLAYOUTS}`);
+    if (line) quick.start(`/api/games/${game.id}/review?playouts=${QUICK_PLAYOUTS}`);
     else quick.clear();
   }, [line]);
   return quick;

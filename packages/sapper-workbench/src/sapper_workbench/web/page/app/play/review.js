@@ -114,7 +114,7 @@ function missedAt({ guesses, slips }, step) {
   return guesses.find(here)?.safe ?? slips.find(here)?.cell ?? null;
 }
 
-const LONGEST = 1000; // cells before a move: what the server takes
+const MAX_PATH_CELLS = 1000; // before a move: what the server takes
 
 /**
  * Record the path of the pointer in a game while it is `playing`: `point(cell)` takes each cell that the
@@ -126,7 +126,7 @@ export function useRecorded(game, playing) {
   if (kept.current.id !== game?.id) kept.current = { id: game?.id, points: [] };
   return {
     point: (cell) => {
-      if (cell && playing) kept.current.points = [...kept.current.points.slice(1 - LONGEST), [performance.now(), cell]];
+      if (cell && playing) kept.current.points = [...kept.current.points.slice(1 - MAX_PATH_CELLS), [performance.now(), cell]];
     },
     until: (time) => {
       const { points } = kept.current;

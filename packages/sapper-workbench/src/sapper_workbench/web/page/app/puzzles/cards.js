@@ -57,7 +57,7 @@ export function StandingCard({ standing }) {
   return html`<section class="card" aria-label="Your rating">
     <p class="overline">Your puzzle rating</p>
     <p><b class="puzzle-rating">${rating}</b>${" "}
-      <span class="soft small">${deviation > PROVISIONAL ? "provisional" : `± ${2 * deviation}`}</span></p>
+      <span class="soft small">${deviation > PROVISIONAL_DEVIATION ? "provisional" : `± ${2 * deviation}`}</span></p>
     <p class="soft small">${solved} of ${plural(tried, "puzzle", "puzzles")} solved.${" "}
       ${waiting > 0 && `${plural(waiting, "puzzle", "puzzles")} will come back${due ? `, ${due === waiting ? "now" : `${due} of them now`}` : " in the next few days"}.`}</p>
   </section>`;
@@ -65,7 +65,7 @@ export function StandingCard({ standing }) {
 
 const ANSWERS = { yes: "a safe cell", no: "no safe cell" }; // the themes of "Is anything certain?"
 const JUDGED = /^(right|wrong): /; // the tag says it
-const PROVISIONAL = 110; // the deviation above which a rating means little
+const PROVISIONAL_DEVIATION = 110; // above which a rating means little
 const LEVELS = ["beginner", "intermediate", "expert"];
 /** The meaning of the themes of solutions, easiest techniques first. */
 const MEANINGS = {

@@ -10,7 +10,7 @@ import { go } from "../route.js";
 import { recall, remember } from "../storage.js";
 import { kindWords } from "./cards.js";
 
-const DAYS = 60; // whose games this browser remembers
+const MAX_KEPT_DAYS = 60; // whose games this browser remembers
 const SIGNS = new Map([
   [true, "+"],
   [false, "-"],
@@ -57,7 +57,7 @@ export function Day({ day, setNotice }) {
       if (game) return go(`play/${(await post(`/api/history/${day.game.number}/open`, {})).game}`);
       const { id } = await post("/api/games", { daily: day.date });
       const { [day.date]: _, ...others } = recall("days", {});
-      const days = [...Object.entries(others), [day.date, { game: id }]].slice(-DAYS);
+      const days = [...Object.entries(others), [day.date, { game: id }]].slice(-MAX_KEPT_DAYS);
       remember("days", Object.fromEntries(days));
       remember("game", id);
       return go(`play/${id}`);
@@ -101,7 +101,7 @@ export function Day({ day, setNotice }) {
   </div>`;
 }
 
-const DAY = 86_400_000;
+const DAY_MILLISECONDS = 86_400_000;
 const WEEK = ["Mo", "Tu", "We", "Th", "Fr", "Sa", "Su"];
 const textOf = (time) => new Date(time).toISOString().slice(0, 10);
 
@@ -109,7 +109,7 @@ const textOf = (time) => new Date(time).toISOString().slice(0, 10);
 export function weeksOf(month) {
   const first = Date.parse(`${month}-01`);
   const days = Array((new Date(first).getUTCDay() + 6) % 7).fill(null);
-  for (let at = first; textOf(at).startsWith(month); at += DAY) days.push(textOf(at));
+  for (let at = first; textOf(at).startsWith(month); at += DAY_MILLISECONDS) days.push(textOf(at));
   while (days.length % 7) days.push(null);
   return Array.from({ length: days.length / 7 }, (_, week) => days.slice(7 * week, 7 * week + 7));
 }
@@ -118,9 +118,9 @@ export function weeksOf(month) {
 export function daysInARow(won, today) {
   const days = new Set(won);
   let at = Date.parse(today);
-  if (!days.has(today)) at -= DAY;
+  if (!days.has(today)) at -= DAY_MILLISECONDS;
   let row = 0;
-  for (; days.has(textOf(at)); at -= DAY) row += 1;
+  for (; days.has(textOf(at)); at -= DAY_MILLISECONDS) row += 1;
   return row;
 }
 
@@ -129,7 +129,7 @@ export function Calendar({ today, shown }) {
   const [month, setMonth] = useState(shown.slice(0, 7));
   const kept = useFetched("/api/history/days", shown).found; // no days without a history
   const { days, in_time: inTime } = kept ?? { days: {}, in_time: [] };
-  const turn = (by) => setMonth(textOf(Date.parse(`${month}-15`) + by * 30 * DAY).slice(0, 7));
+  const turn = (by) => setMonth(textOf(Date.parse(`${month}-15`) + by * 30 * DAY_MILLISECONDS).slice(0, 7));
   const won = Object.values(days).filter((seconds) => seconds != null).length;
   const row = daysInARow(inTime, today);
   const name = new Date(`${month}-15`).toLocaleDateString([], { month: "long", year: "numeric" });

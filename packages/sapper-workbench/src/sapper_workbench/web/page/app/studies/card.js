@@ -6,10 +6,10 @@ import { Icon, Item, Menu, Tool } from "../parts/controls.js";
 import { Field, Select } from "../parts/forms.js";
 import { Words } from "../parts/reasons.js";
 import { go } from "../route.js";
-import { COMMENT } from "../tree/movelist.js";
+import { MAX_COMMENT_CHARACTERS } from "../tree/movelist.js";
 import { addressOf } from "./study.js";
 
-export const TITLE = 100; // the most characters of a name
+export const MAX_TITLE_CHARACTERS = 100; // of a name
 
 /** `study` is that of `useStudy`; `quiet` says that the analysis of its position is not shown. */
 export function StudyCard({ study, quiet, editor, onLit }) {
@@ -54,7 +54,7 @@ export function StudyCard({ study, quiet, editor, onLit }) {
 /** The comment on a move, saved as it is typed. */
 function Comment({ node, onChange }) {
   return html`<${Field} label=${`Comment on ${node.depth ? `move ${node.depth}` : "the start"}`} wide>
-    <textarea rows="3" name="comment" maxlength=${COMMENT} defaultValue=${node.comment}
+    <textarea rows="3" name="comment" maxlength=${MAX_COMMENT_CHARACTERS} defaultValue=${node.comment}
       onInput=${(event) => onChange(node.id, event.currentTarget.value)}></textarea>
   <//>`;
 }
@@ -71,7 +71,7 @@ function Question({ of: { words, value, act }, onDone, onLeave }) {
     ${
       value === undefined
         ? html`<p>${words}</p>`
-        : html`<${Field} label=${words} wide><input ref=${field} name="title" required maxlength=${TITLE} defaultValue=${value} /><//>`
+        : html`<${Field} label=${words} wide><input ref=${field} name="title" required maxlength=${MAX_TITLE_CHARACTERS} defaultValue=${value} /><//>`
     }
     <p class="row"><button type="submit" class="button" ref=${value === undefined ? field : null}>${value === undefined ? "Delete" : "Rename"}</button>
       <${Tool} onClick=${onLeave}>Cancel<//></p>
@@ -111,9 +111,9 @@ export function AddToStudy({ title, source, onNotice }) {
       ${list?.kept === false && html`<p class="menu-words">This server keeps no studies.</p>`}
       ${list?.kept && html`<form class="menu-form" onSubmit=${add}>
         <${Select} label="Study" name="study" value=${into} onChange=${setInto} options=${options} />
-        ${into === NEW && html`<${Field} label="Name of the study"><input name="name" required maxlength=${TITLE}
+        ${into === NEW && html`<${Field} label="Name of the study"><input name="name" required maxlength=${MAX_TITLE_CHARACTERS}
           defaultValue="My study" /><//>`}
-        <${Field} label="Title of the chapter"><input name="title" required maxlength=${TITLE} defaultValue=${title} /><//>
+        <${Field} label="Title of the chapter"><input name="title" required maxlength=${MAX_TITLE_CHARACTERS} defaultValue=${title} /><//>
         <button type="submit" class="button">Add</button>
       </form>
       <hr /><${Item} href="#studies">All studies<//>`}

@@ -8,7 +8,7 @@ import { Tool } from "../parts/controls.js";
 import { longWords, rowsOf, shortWords } from "./rows.js";
 import { below, isMain } from "./tree.js";
 
-export const COMMENT = 1000; // the most characters of a comment
+export const MAX_COMMENT_CHARACTERS = 1000;
 const DIRECTIONS = ["back", "forward", "before", "after", "start", "end"]; // of `next`
 const ENDS = { won: "✓", lost: "✸" };
 
@@ -166,7 +166,7 @@ function Remark({ node, onKeep, onLeave }) {
   };
   return html`<form class="remark" onSubmit=${keep}>
     <${Field} label=${`Comment on ${node.depth ? `move ${node.depth}` : "the start"}`} wide>
-      <textarea ref=${field} rows="2" maxlength=${COMMENT} onKeyDown=${pressed}
+      <textarea ref=${field} rows="2" maxlength=${MAX_COMMENT_CHARACTERS} onKeyDown=${pressed}
         defaultValue=${node.comment}></textarea>
     <//>
     <p class="row"><button type="submit" class="button">Keep</button>

@@ -3,17 +3,17 @@
 import { counted } from "../format.js";
 import { lineOf, pathTo } from "./tree.js";
 
-const WHOLE = 600; // moves of a tree that is shown as a whole
-const AROUND = 60; // of a larger one, moves of the line before and after the cursor
-const MOST = 5; // and variations at each of them
-const FEW = 4; // and moves of each of these
+const MAX_WHOLE_MOVES = 600; // of a tree that is shown as a whole
+const AROUND_MOVES = 60; // of a larger one: of the line before and after the cursor
+const MAX_VARIATIONS = 5; // at each of them
+const VARIATION_MOVES = 4; // of each of these
 
 /**
  * The rows of a tree: `{level, moves, more}`. `moves` are nodes; `more` is `{count, to}` if moves
  * or variations were left out there, and which of them to go to.
  */
 export function rowsOf(tree) {
-  return tree.nodes.size > WHOLE ? around(tree) : whole(tree);
+  return tree.nodes.size > MAX_WHOLE_MOVES ? around(tree) : whole(tree);
 }
 
 /** @typedef {{level: number, moves: any[], more?: object | null}} Row */
@@ -41,7 +41,7 @@ function around(tree) {
   const { nodes, root, at } = tree;
   const line = lineOf(tree);
   const here = pathTo(tree, at).length;
-  const [from, to] = [Math.max(0, here - AROUND), Math.min(line.length, here + AROUND)];
+  const [from, to] = [Math.max(0, here - AROUND_MOVES), Math.min(line.length, here + AROUND_MOVES)];
   const rows = [];
   /** @type {Row} */
   let row = { level: 0, moves: [] };
@@ -51,8 +51,8 @@ function around(tree) {
     const others = nodes.get(node.parent).children.filter((id) => id !== node.id);
     if (!others.length) continue;
     rows.push(row);
-    for (const id of others.slice(0, MOST)) rows.push(beginning(nodes, id));
-    const left = others.slice(MOST);
+    for (const id of others.slice(0, MAX_VARIATIONS)) rows.push(beginning(nodes, id));
+    const left = others.slice(MAX_VARIATIONS);
     if (left.length) rows.push({ level: 1, moves: [], more: { count: left.length, to: left[0], variations: true } });
     row = { level: 0, moves: [] };
   }
@@ -65,7 +65,7 @@ function around(tree) {
 function beginning(nodes, id) {
   const moves = [];
   let node = nodes.get(id);
-  while (node && moves.length < FEW) {
+  while (node && moves.length < VARIATION_MOVES) {
     moves.push(node);
     node = nodes.get(node.children[0]);
   }

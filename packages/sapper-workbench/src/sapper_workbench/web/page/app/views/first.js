@@ -17,9 +17,9 @@ const GAME = { player: "swift", level: "beginner", first: "opening" };
 // Seeds of games that are won, and whose first reasons are short and differ from each other.
 const SEEDS = [107, 400, 550, 1500, 1505, 1890, 1998, 2144, 2883, 3382];
 const SIZE = { width: 9, height: 9, mines: 10 }; // of its level
-const BEAT = 700; // milliseconds between a move and the reason of the next
-const PATIENCE = 1500; // milliseconds to wait for the steps of a reason
-const REST = 4000; // milliseconds between a game and the next
+const BEAT_MILLISECONDS = 700; // between a move and the reason of the next
+const PATIENCE_MILLISECONDS = 1500; // to wait for the steps of a reason
+const REST_MILLISECONDS = 4000; // between a game and the next
 const STILL = "(prefers-reduced-motion: reduce)";
 
 /** Whether this is the visitor's first visit. */
@@ -70,7 +70,7 @@ export function First() {
     else setPlace({ at, looking: true });
   };
   const walking = walk && !walk.last;
-  const pause = over ? REST : pauseOf(coming, walk, why);
+  const pause = over ? REST_MILLISECONDS : pauseOf(coming, walk, why);
   useEffect(() => {
     if (still || walking || !(next || over)) return undefined;
     const timer = setTimeout(forward, pause);
@@ -105,10 +105,10 @@ export function First() {
 
 /** How long a step is shown in milliseconds: the move made, or the reason of the one that comes. */
 function pauseOf(coming, walk, why) {
-  if (!coming) return BEAT;
+  if (!coming) return BEAT_MILLISECONDS;
   if (walk) return readingTime(walk.stop.words);
   const { guess, reason } = coming.decision;
-  return guess || why ? readingTime(reason) : PATIENCE;
+  return guess || why ? readingTime(reason) : PATIENCE_MILLISECONDS;
 }
 
 /** The reason of the move that comes next, or how the game ended. */
