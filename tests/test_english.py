@@ -10,15 +10,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sapper.arena.match import play
+from sapper.arena import play
 from sapper.errors import article
 from sapper.explanations import Step, explain_all
 from sapper.game import Deal, Grid, Position, Rules
-from sapper.reviews.findings import meanings
+from sapper.reviews import meanings
 from sapper.reviews.review import review
-from sapper_workbench.study.mistakes import Exercise, answer, prompt
-from sapper_workbench.study.puzzles.answers import Attempt, judge, solution
-from sapper_workbench.study.puzzles.package import Puzzle, puzzles
+from sapper_workbench.study import Attempt, Puzzle, answer, prompt, solution
+from sapper_workbench.study.mistakes import Exercise
+from sapper_workbench.study.puzzles.answers import judge
+from sapper_workbench.study.puzzles.package import puzzles
 from tests.sentences import faults
 from tests.sources import SAPPER, folder, modules
 from tests.strategies import positions

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from sapper.inference.status import STOPPED, CellState, Status
+from sapper.inference import STOPPED, CellState, Status
 
 ROOT = Path(__file__).parent.parent
 PACKAGE = ROOT / "packages" / "sapper"

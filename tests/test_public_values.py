@@ -20,8 +20,7 @@ import sapper
 import sapper_gym as gym
 from sapper import plot
 from sapper.errors import SapperError
-from sapper.notation.links.links import read_link
-from sapper.notation.variations.variations import NO_MARKS
+from sapper.notation import NO_MARKS, read_link
 from sapper_agents.planning import Budget
 
 TEXT = "4x3x2\nHHHH\n1221\n0000"

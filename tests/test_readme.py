@@ -17,7 +17,7 @@ import pytest
 from sapper.cli import VERBS
 from sapper.game import Position
 from sapper.notation import open_deals
-from sapper.players.recipes import RECIPES, STRATEGIES
+from sapper.players import RECIPES, STRATEGIES
 from tests.docs.pages import fences
 from tests.sources import ROOT
 

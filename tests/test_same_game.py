@@ -14,16 +14,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import sapper
-from sapper.arena.match import play
-from sapper.engine.answers import MoveAnswers
+from sapper.arena import play
+from sapper.engine import MoveAnswers
 from sapper.engine.requests import read
-from sapper.game import Chance, Deal, Level, Move, Referee, Rules
-from sapper.game.deal import PLAYS
-from sapper.game.rules import First
+from sapper.game import PLAYS, Chance, Deal, First, Level, Move, Referee, Rules
 from sapper.players import Decision
 from sapper.records import codes
-from sapper.session.decider import DecisionWorker
-from sapper_workbench.study.setup import GameSetup
+from sapper.session import DecisionWorker
+from sapper_workbench.study import GameSetup
 from tests.cli.runs import run
 from tests.web.served import LIMITS, Client, get, post, served
 

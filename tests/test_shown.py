@@ -11,7 +11,7 @@ from xml.etree import ElementTree
 import pytest
 
 import sapper
-from sapper.game.drawing import INLINE
+from sapper.game import INLINE
 
 POSITION = sapper.Position.parse("5x3x3\nHHHHH\n1222H\n0001H")
 

@@ -9,7 +9,7 @@ import click
 import pytest
 
 from sapper.cli import VERBS, main
-from sapper_lab.cli.experiment import plan_command
+from sapper_lab.cli import plan_command
 from tests.cli.runs import run, sentence
 
 #: What stands for the value, and how the help begins.

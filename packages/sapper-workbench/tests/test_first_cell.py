@@ -9,14 +9,13 @@ import pytest
 
 import sapper
 from sapper.cli import template
-from sapper.engine.answers import MoveAnswers, analysed
-from sapper.engine.requests import Analyse, MoveRequest
-from sapper.game.rules import First
-from sapper.players.recipes import RECIPES
-from sapper.reviews.position_report import find
-from sapper.terminal.board import BoardDrawing
+from sapper.engine import Analyse, MoveAnswers, MoveRequest, analysed
+from sapper.game import First
+from sapper.players import RECIPES
+from sapper.reviews import find
+from sapper.terminal import BoardDrawing
 from sapper_workbench.study.watch import judge
-from sapper_workbench.web.views.analysis import AnalysisJson
+from sapper_workbench.web import AnalysisJson
 from tests.cli.runs import run
 
 SHARE = "25"  #: the mine density in percent, which is no risk of the first cell

@@ -12,10 +12,22 @@ from hypothesis import strategies as st
 from hypothesis.strategies import DrawFn, SearchStrategy
 
 from sapper.errors import RulesError
-from sapper.game import Deal, Grid, Move, Position, Referee, Rules
-from sapper.game.codes import BLOCKED, FLAGGED, GOLD, HIDDEN, MINE
-from sapper.game.grid import Kind
-from sapper.game.rules import First, max_sign
+from sapper.game import (
+    BLOCKED,
+    FLAGGED,
+    GOLD,
+    HIDDEN,
+    MINE,
+    Deal,
+    First,
+    Grid,
+    Kind,
+    Move,
+    Position,
+    Referee,
+    Rules,
+    max_sign,
+)
 
 KINDS: tuple[Kind, ...] = ("square", "torus", "hex", "graph")
 FIRSTS: tuple[First, ...] = ("any", "safe", "opening")

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from sapper.errors import InputError, NotationError
 from sapper.game import Chance
-from sapper.kernel.chance import Seed
+from sapper.kernel import Seed
 from tests.game.helpers import chi_square, interpreted
 
 pytestmark = pytest.mark.kernel

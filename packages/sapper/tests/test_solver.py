@@ -7,7 +7,7 @@ import time
 
 import pytest
 
-from sapper.inference.minicard import MiniCard
+from sapper.inference import MiniCard
 from tests.sources import ROOT
 
 SOLVING = """

@@ -14,7 +14,7 @@ from papers.studies.advantage.comparison import Comparison, play_games
 from papers.studies.advantage.judge import Game
 from papers.studies.playouts import play_numbers
 from sapper import Position, match
-from sapper.arena.match import turns
+from sapper.arena import turns
 from sapper.errors import InputError, RecipeError
 from sapper.game import Chance, Deal, Grid, Rules
 from sapper.players import Decision

@@ -10,10 +10,10 @@ from typing import Any
 
 import pytest
 
+from sapper.arena import Interrupted
 from sapper.arena.match import match
-from sapper.arena.runner import Interrupted
 from sapper.game import Level, Rules
-from sapper.perfect.search import optimum
+from sapper.perfect import optimum
 from sapper_papers.bssuct import GNOMINE, SEVEN, TABLE_2, PublishedBoard, play_boards
 from tests.cli.interrupting import interrupted
 from tests.cli.runs import run, sentence

@@ -10,10 +10,10 @@ from typing import Any
 import click
 import pytest
 
-from sapper.arena.runner import Interrupted
+from sapper.arena import Interrupted
 from sapper.game import World, seeded_world
 from sapper.notation import examples, world_text, write_worlds
-from sapper_lab.cli.experiment import command
+from sapper_lab.cli import command
 from sapper_papers.gold import TourResult, tour
 from tests.cli.interrupting import interrupted
 from tests.cli.runs import run, sentence

@@ -21,12 +21,8 @@ from papers.studies.guesses.sets import Guess, GuessSet, Origin, read_set
 from papers.studies.guesses.training import fitted
 from papers.studies.guesses.valuation import Valuation
 from sapper.game import Chance, Move, Position
-from sapper.inference.counting import MAX_COUNT_STEPS, MAX_MEGABYTES, count
-from sapper.inference.kernel.counter import Counter
-from sapper.players import Decision, Player, Reason, player
-from sapper.players.kernel.lookahead import Lookahead
-from sapper.players.recipes import Link
-from sapper.players.weights import read_weights
+from sapper.inference import MAX_COUNT_STEPS, MAX_MEGABYTES, Counter, count
+from sapper.players import Decision, Link, Lookahead, Player, Reason, player, read_weights
 
 ORIGIN = Origin("8x8x13", "safe", 5, 10)
 GAMES = range(30)

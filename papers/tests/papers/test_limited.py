@@ -10,27 +10,25 @@ from typing import Any
 import pytest
 
 from limited_belief import Budget, Case, Closure, split_tree
-from sapper.arena.match import turns
+from sapper.arena import turns
 from sapper.errors import RecipeError
-from sapper.game import Chance, Deal, Grid, Move, Position, Referee, Rules
-from sapper.game.codes import FLAGGED, HIDDEN, MINE
-from sapper.game.rules import First
-from sapper.inference import analyse
-from sapper.inference.counting import Belief
-from sapper.inference.minicard import MiniCard
-from sapper.notation.demo_boards import demo_board
-from sapper.players import Decision, Pass, player
-from sapper.players.effort import Splits
-from sapper.players.single_point import settle
-from sapper_agents.limited.limited import (
-    CellKnowledge,
-    case_of,
-    cell_of,
-    is_mine,
-    level_of,
-    mine,
-    safe,
+from sapper.game import (
+    FLAGGED,
+    HIDDEN,
+    MINE,
+    Chance,
+    Deal,
+    First,
+    Grid,
+    Move,
+    Position,
+    Referee,
+    Rules,
 )
+from sapper.inference import Belief, MiniCard, analyse
+from sapper.notation import demo_board
+from sapper.players import Decision, Pass, Splits, player, settle
+from sapper_agents.limited import CellKnowledge, case_of, cell_of, is_mine, level_of, mine, safe
 from sapper_papers.limited import RULES, Agent, play_one
 from tests.players.worlds import WORLDS, luck, played
 from tests.sources import ROOT

@@ -9,15 +9,12 @@ import pytest
 
 import sapper
 from sapper.errors import RecipeError
-from sapper.game import Chance, Deal, Level, Position, Referee, Rules
-from sapper.game.codes import HIDDEN
+from sapper.game import HIDDEN, Chance, Deal, Level, Position, Referee, Rules
 from sapper.inference import analyse
-from sapper.players import Decision, Pass, player
-from sapper.players.effort import AppliedRule
-from sapper_agents.learner.learned import stuck_positions
-from sapper_agents.mio.mio import Mio, largest_shares, rules
-from sapper_agents.mio.rules import Rule
-from sapper_agents.mio.view import RuleView
+from sapper.players import AppliedRule, Decision, Pass, player
+from sapper_agents.learner import stuck_positions
+from sapper_agents.mio import Mio, Rule, RuleView, largest_shares
+from sapper_agents.mio.mio import rules
 from sapper_papers.coverage import SEED, GameCoverage, stuck_games
 from sapper_papers.mio import GUESS, play_games
 

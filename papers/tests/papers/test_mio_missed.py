@@ -7,21 +7,21 @@ from collections.abc import Sequence
 import pytest
 
 from mio import Chance, holds, parse_theory
-from sapper.game import Position
-from sapper.game.codes import FLAGGED, HIDDEN
+from sapper.game import FLAGGED, HIDDEN, Position
 from sapper.inference import analyse
-from sapper_agents.learner.learned import MissedDrawing
-from sapper_agents.mio.mio import rules, seen
-from sapper_agents.mio.rules import Rule
-from sapper_agents.mio.view import (
+from sapper_agents.learner import MissedDrawing
+from sapper_agents.mio import (
     Mines,
+    Rule,
     RuleView,
     background,
     board,
     members,
+    seen,
     wide_zone,
     zone_of_interest,
 )
+from sapper_agents.mio.mio import rules
 from sapper_papers.coverage import SEED, GameCoverage, stuck_games
 from tests.agents.test_mio_rules import marked, positions, view
 

@@ -17,10 +17,9 @@ import pytest
 import sapper
 from mio import Clause
 from sapper.game import Rules
-from sapper_agents.learner.minesweeper import LearnedRules, LearningEvent, learn_minesweeper
+from sapper_agents.learner import LearnedRules, LearningEvent, learn_minesweeper
+from sapper_agents.mio import judged, prove
 from sapper_agents.mio.mio import rules
-from sapper_agents.mio.proof import prove
-from sapper_agents.mio.task import judged
 from sapper_papers.mio import VARIANTS, measure_table_2
 from tests.cli.runs import run, sentence
 

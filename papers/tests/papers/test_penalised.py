@@ -11,9 +11,8 @@ from papers.studies.penalised.clairvoyant import Clairvoyant
 from papers.studies.penalised.large import LargeGame
 from papers.studies.penalised.small import ESTIMATES, SmallGame, SmallPosition, disturbed, games
 from sapper.errors import RulesError
-from sapper.game import Grid
-from sapper.game.rules import First, first_cells
-from sapper.perfect.table import boards, first_moves
+from sapper.game import First, Grid, first_cells
+from sapper.perfect import boards, first_moves
 
 RULES: tuple[First, ...] = ("safe", "opening")
 GRIDS = [Grid(3, 3), Grid(4, 2), Grid(8, 1), Grid(3, 3, blocked=frozenset({4})), Grid(3, 2, "hex")]

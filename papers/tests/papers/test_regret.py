@@ -10,7 +10,7 @@ import pytest
 
 from papers.studies.regret import Judge, play
 from sapper.game import Chance, Deal, Grid, Position
-from sapper.perfect.search import optimum
+from sapper.perfect import optimum
 from sapper.players import player
 
 BOARDS = ((Grid(3, 3), 2), (Grid(4, 2), 3), (Grid(6, 1), 2))

@@ -11,16 +11,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sapper.arena.match import play
-from sapper.arena.runner import Interrupted
-from sapper.arena.stats import stratified_mean, wilson
+from sapper.arena import Interrupted, play, stratified_mean, wilson
 from sapper.errors import InputError, RulesError
-from sapper.game import Chance, Deal, Grid, Rules, World, seeded_world
-from sapper.game.deal import PLAYS
-from sapper.game.world import DAGGERS_AND_GOLD
+from sapper.game import DAGGERS_AND_GOLD, PLAYS, Chance, Deal, Grid, Rules, World, seeded_world
 from sapper.notation import examples, read_worlds
 from sapper.players import Pass, player
-from sapper.session.session import Session
+from sapper.session import Session
 from sapper_papers.gold import (
     TourResult,
     TourRow,

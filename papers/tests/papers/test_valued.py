@@ -5,10 +5,9 @@ import pytest
 from papers.studies import engine
 from papers.studies.advantage.comparison import Comparison
 from sapper import Level, Position
-from sapper.arena.match import turns
+from sapper.arena import turns
 from sapper.errors import RecipeError
-from sapper.game import Chance, Deal, Rules
-from sapper.game.deal import PLAYS
+from sapper.game import PLAYS, Chance, Deal, Rules
 from sapper.players import Decision
 
 

@@ -8,11 +8,8 @@ from itertools import combinations
 
 import pytest
 
-from sapper.game import Chance, Grid, Level, Position, Rules
-from sapper.game.codes import HIDDEN
-from sapper.game.rules import First
-from sapper_agents.bssuct.belief_model import BeliefModel, Laid, Outlook, myopic
-from sapper_agents.bssuct.bssuct import SETTINGS
+from sapper.game import HIDDEN, Chance, First, Grid, Level, Position, Rules
+from sapper_agents.bssuct import SETTINGS, BeliefModel, Laid, Outlook, myopic
 from sapper_agents.planning import Budget, Search, playout
 from tests.inference import brute
 

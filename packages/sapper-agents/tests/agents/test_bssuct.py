@@ -11,18 +11,26 @@ import pytest
 
 import sapper
 from papers.studies.regret import Judge
-from sapper.arena.match import match, play, turns
+from sapper.arena import play, turns
+from sapper.arena.match import match
 from sapper.errors import RecipeError
 from sapper.estimate import percent
-from sapper.game import Chance, Deal, Grid, Level, Move, Position, Rules
-from sapper.game.codes import FLAGGED, HIDDEN, MINE
-from sapper.game.rules import First
-from sapper.inference import analyse
-from sapper.inference.counting import Belief
-from sapper.players import Decision, Pass, Player, Reason
-from sapper.players.recipes import Link
-from sapper_agents.bssuct.belief_model import BeliefModel, Laid, Outlook, myopic
-from sapper_agents.bssuct.bssuct import Bssuct
+from sapper.game import (
+    FLAGGED,
+    HIDDEN,
+    MINE,
+    Chance,
+    Deal,
+    First,
+    Grid,
+    Level,
+    Move,
+    Position,
+    Rules,
+)
+from sapper.inference import Belief, analyse
+from sapper.players import Decision, Link, Pass, Player, Reason
+from sapper_agents.bssuct import BeliefModel, Bssuct, Laid, Outlook, myopic
 from sapper_agents.planning import Budget, Search, playout
 from tests.inference import brute
 from tests.players.worlds import WORLDS, luck

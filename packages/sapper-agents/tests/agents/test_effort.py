@@ -10,12 +10,21 @@ from functools import cache
 import pytest
 
 from limited_belief import Case
-from sapper.arena.match import turns
+from sapper.arena import turns
 from sapper.errors import StrategyError
 from sapper.game import Chance, Deal, Level, Position, Rules
 from sapper.json_input import read_value
-from sapper.players import Decision, Pass, Reason, player
-from sapper.players.effort import AppliedRule, Effort, Splits, TriedMoves, effort_of
+from sapper.players import (
+    AppliedRule,
+    Decision,
+    Effort,
+    Pass,
+    Reason,
+    Splits,
+    TriedMoves,
+    effort_of,
+    player,
+)
 from sapper.records import WholeDecision
 
 KINDS: dict[str, tuple[type[Effort], str]] = {

@@ -2,11 +2,11 @@
 
 import pytest
 
-from sapper.game.codes import FLAGGED
+from sapper.game import FLAGGED
 from sapper.inference import analyse
-from sapper_agents.learner.minesweeper import illustrated
-from sapper_agents.mio.mio import THEORIES, rules
-from sapper_agents.mio.view import RuleView
+from sapper_agents.learner import illustrated
+from sapper_agents.mio import THEORIES, RuleView
+from sapper_agents.mio.mio import rules
 
 
 @pytest.mark.parametrize("theory", THEORIES)

@@ -4,7 +4,7 @@ import pytest
 
 from sapper.errors import InputError
 from sapper.inference import analyse
-from sapper_agents.learner.minesweeper import (
+from sapper_agents.learner import (
     FoundRule,
     LearningEvent,
     SearchProgress,
@@ -12,8 +12,7 @@ from sapper_agents.learner.minesweeper import (
     illustrated_clause,
     learn_minesweeper,
 )
-from sapper_agents.mio.rules import Rule
-from sapper_agents.mio.view import RuleView
+from sapper_agents.mio import Rule, RuleView
 
 
 class EnoughError(Exception):

@@ -5,11 +5,9 @@ from __future__ import annotations
 import pytest
 
 from mio import Clause, holds
-from sapper.inference.satisfiability import Satisfiability
-from sapper_agents.mio.mio import THEORIES, rules
-from sapper_agents.mio.proof import prove
-from sapper_agents.mio.task import PAPER, judged
-from sapper_agents.mio.view import background
+from sapper.inference import Satisfiability
+from sapper_agents.mio import PAPER, THEORIES, background, judged, prove
+from sapper_agents.mio.mio import rules
 from tests.inference.brute import layouts
 
 pytestmark = pytest.mark.slow

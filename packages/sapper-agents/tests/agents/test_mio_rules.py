@@ -6,14 +6,11 @@ import pytest
 
 from mio import Clause, holds, parse_theory
 from sapper.errors import InputError
-from sapper.game import Level, Position
-from sapper.game.codes import FLAGGED
+from sapper.game import FLAGGED, Level, Position
 from sapper.inference import analyse
-from sapper.kernel.chance import Chance
+from sapper.kernel import Chance
+from sapper_agents.mio import PAPER, Rule, RuleView, all_firings, background, members, opened, ruled
 from sapper_agents.mio.mio import rules
-from sapper_agents.mio.rules import Rule, all_firings, ruled
-from sapper_agents.mio.task import PAPER, opened
-from sapper_agents.mio.view import RuleView, background, members
 
 #: Rules in which every predicate occurs, sets are bound twice, and numbers are compared.
 ODD = parse_theory(

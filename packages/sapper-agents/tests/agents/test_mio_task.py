@@ -12,25 +12,22 @@ from hypothesis import strategies as st
 from mio import Clause, Examples, confusion, holds
 from papers.studies.rules import table
 from sapper.errors import InputError
-from sapper.game import Level, Position
-from sapper.game.codes import FLAGGED, HIDDEN
-from sapper.kernel.chance import Chance
-from sapper_agents.mio.proof import INTERRUPTED
-from sapper_agents.mio.task import (
+from sapper.game import FLAGGED, HIDDEN, Level, Position
+from sapper.kernel import Chance
+from sapper_agents.mio import (
+    INTERRUPTED,
     PAPER,
     CellExample,
     Drawing,
-    judged,
-    learn_target,
-    opened,
-    settings,
-)
-from sapper_agents.mio.view import (
     Mines,
     background,
     board,
     difference,
+    judged,
+    learn_target,
     members,
+    opened,
+    settings,
     zone_of_interest,
 )
 from tests.inference.brute import layouts

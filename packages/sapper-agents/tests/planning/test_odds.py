@@ -13,8 +13,11 @@ from hypothesis import strategies as st
 from sapper.game import Chance
 from sapper_agents.planning import (
     PLAIN,
+    Arm,
     Budget,
+    DecisionNode,
     Luck,
+    Reply,
     Search,
     Settings,
     Summary,
@@ -23,7 +26,6 @@ from sapper_agents.planning import (
     Widening,
     playout,
 )
-from sapper_agents.planning.nodes import Arm, DecisionNode, Reply
 from tests.planning.problems import Bandit, Cards, Draw, Ear, Hand, Tiger
 
 DECK = (1, 2, 3, 4, 5, 6, 7, 8)

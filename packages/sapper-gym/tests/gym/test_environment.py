@@ -11,10 +11,9 @@ from gymnasium.utils.env_checker import check_env
 
 import sapper
 import sapper_gym
-from sapper.arena.match import play
+from sapper.arena import play
 from sapper.errors import IllegalMoveError, InputError
-from sapper.game import Chance, Deal, Level, Position, Rules, World, seeded_world
-from sapper.game.deal import PLAYS
+from sapper.game import PLAYS, Chance, Deal, Level, Position, Rules, World, seeded_world
 from sapper.notation import find_world
 from sapper.records import codes
 from sapper_gym import GameEnvironment, PlayerPolicy, Rewards, player_of

@@ -11,7 +11,7 @@ import sapper
 import sapper_gym
 from sapper import Deal
 from sapper.errors import IllegalMoveError, InputError, RulesError
-from sapper.game.codes import BLOCKED, FLAGGED, GOLD, HIDDEN, MINE
+from sapper.game import BLOCKED, FLAGGED, GOLD, HIDDEN, MINE
 from sapper_gym import GameEnvironment, VectorGames, cell_codes, observed
 from sapper_gym.make import DAGGERS, MINESWEEPER
 

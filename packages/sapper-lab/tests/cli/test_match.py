@@ -7,8 +7,7 @@ from typing import Any
 import pytest
 
 import sapper
-from sapper.arena.match import MatchInterrupted
-from sapper.arena.stats import p_value
+from sapper.arena import MatchInterrupted, p_value
 from sapper.cli.views import match as match_view
 from sapper.game import Deal, Grid
 from sapper.notation import write_deals

@@ -14,7 +14,7 @@ from typing import Literal
 import pytest
 from playwright.sync_api import ViewportSize
 
-from sapper.arena.runner import Interrupted
+from sapper.arena import Interrupted
 from sapper.game import Rules
 from sapper_lab.report import Report, report
 from sapper_lab.writer import open_for_writing

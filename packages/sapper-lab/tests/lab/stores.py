@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from itertools import islice
 from pathlib import Path
 
-from sapper.arena.match import NumberedDeals, games_of
+from sapper.arena import NumberedDeals, games_of
 from sapper.game import Level, Rules
 from sapper_lab.plan import Contest
 from sapper_lab.store import Run

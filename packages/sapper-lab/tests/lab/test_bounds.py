@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from sapper.arena.runner import Interrupted
-from sapper_lab.bounds.bounds import BoundsState, bounds
+from sapper.arena import Interrupted
+from sapper_lab.bounds import BoundsState
+from sapper_lab.bounds.bounds import bounds
 
 pytestmark = pytest.mark.kernel
 

@@ -20,7 +20,7 @@ from typing import Any
 
 import pytest
 
-from sapper.arena.runner import WorkerLostError
+from sapper.arena import WorkerLostError
 from sapper.errors import InputError
 from sapper.players import use_strategies
 from sapper_lab import cluster as module

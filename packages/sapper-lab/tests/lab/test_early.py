@@ -9,23 +9,22 @@ from math import comb
 import numpy as np
 import pytest
 
-from sapper.arena.runner import WorkerPool
-from sapper.game import Grid
-from sapper.game.codes import HIDDEN
-from sapper.game.rules import First, first_cells
-from sapper.perfect.table import boards, first_moves
-from sapper.players.kernel.relaxation import Relaxation
-from sapper_lab.bounds import early, samples
-from sapper_lab.bounds.early import EarlyGame
-from sapper_lab.bounds.samples import (
+from sapper.arena import WorkerPool
+from sapper.game import HIDDEN, First, Grid, first_cells
+from sapper.perfect import boards, first_moves
+from sapper.players import Relaxation
+from sapper_lab.bounds import (
     STAGES,
     DealSample,
+    EarlyGame,
     Pairs,
     PairSample,
     Relaxed,
     Sample,
     Zero,
+    early,
     largest_mean,
+    samples,
 )
 
 pytestmark = pytest.mark.kernel

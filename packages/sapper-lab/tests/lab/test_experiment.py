@@ -17,10 +17,9 @@ from typing import Any
 import pytest
 
 from papers.studies.false_alarms import first_answer
+from sapper.arena import Gsprt, Interrupted, WorkerLostError
 from sapper.arena import runner as runner_module
 from sapper.arena.match import match
-from sapper.arena.runner import Interrupted, WorkerLostError
-from sapper.arena.stats import Gsprt
 from sapper.errors import InputError, RulesError
 from sapper.game import Deal, Grid, Rules
 from sapper.notation import write_deals

@@ -6,13 +6,11 @@ from collections.abc import Sequence
 import numpy as np
 import pytest
 
-from sapper.arena.stats import Floats
+from sapper.arena import Floats
 from sapper.errors import InputError, RulesError
-from sapper.game import Grid, Level
-from sapper.game.rules import FIRST_CODES, OUTCOMES, First, first_cells
-from sapper.inference.kernel.optimum.expectimax import Expectimax
-from sapper.players.kernel.games import KernelGames
-from sapper.players.kernel.playout import NUMBERS, Playouts
+from sapper.game import FIRST_CODES, OUTCOMES, First, Grid, Level, first_cells
+from sapper.inference import Expectimax
+from sapper.players import NUMBERS, KernelGames, Playouts
 from sapper_lab.opening import (
     CHAIN,
     FIRST_ROUND_DEALS,

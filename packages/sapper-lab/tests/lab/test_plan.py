@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sapper.arena.stats import Gsprt
+from sapper.arena import Gsprt
 from sapper.errors import InputError, NotationError
 from sapper.game import Deal, Grid, Rules
 from sapper.notation import write_deals

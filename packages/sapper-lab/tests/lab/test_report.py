@@ -9,8 +9,7 @@ from pathlib import Path
 import pytest
 
 import sapper
-from sapper.arena.runner import Interrupted
-from sapper.arena.stats import PairedCounts, difference_interval, holm, wilson
+from sapper.arena import Interrupted, PairedCounts, difference_interval, holm, wilson
 from sapper.errors import InputError
 from sapper.game import Deal, Grid, Rules
 from sapper.notation import write_deals

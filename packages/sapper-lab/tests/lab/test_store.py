@@ -19,13 +19,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sapper import sqlite
-from sapper.arena.match import play
-from sapper.arena.stats import wilson
-from sapper.game import Chance, Deal, Grid, Rules
-from sapper.game.deal import PLAYS
-from sapper.game.rules import OUTCOMES
+from sapper.arena import play, wilson
+from sapper.game import OUTCOMES, PLAYS, Chance, Deal, Grid, Rules
 from sapper.notation import write_deals
-from sapper.players.tally import Tallies, Tally
+from sapper.players import Tallies, Tally
 from sapper_lab import store as store_module
 from sapper_lab.plan import Contest, DealsFile
 from sapper_lab.store import (
@@ -155,7 +152,7 @@ def test_pairs_are_of_the_deals_both_have_played(writer: StoreWriter) -> None:
 
 
 def test_what_is_stored_can_be_played_again(writer: StoreWriter) -> None:
-    from sapper.arena.match import NumberedDeals, play_games
+    from sapper.arena import NumberedDeals, play_games
 
     post = added(writer)
     played = play_games(CONTEST.setup, NumberedDeals(range(10)))

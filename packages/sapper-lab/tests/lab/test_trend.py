@@ -10,7 +10,7 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from sapper.arena.stats import Trend, trend
+from sapper.arena import Trend, trend
 from sapper_lab.plan import families
 
 Wins = npt.NDArray[np.int64]

@@ -5,12 +5,9 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from sapper.notation.studies import link_of_study
-from sapper_workbench.history.database import History
-from sapper_workbench.history.exchange import file_of
-from sapper_workbench.history.studies import Studies
-from sapper_workbench.study.chapters import study_of_lesson
-from sapper_workbench.study.lessons.lesson import lesson
+from sapper.notation import link_of_study
+from sapper_workbench.history import History, Studies, file_of
+from sapper_workbench.study import lesson, study_of_lesson
 from tests.cli.runs import run, sentence
 from tests.records.finished import played
 

@@ -3,8 +3,8 @@
 import json
 from pathlib import Path
 
-from sapper.notation.deals import open_deals
-from sapper_workbench.study.puzzles.answers import solution
+from sapper.notation import open_deals
+from sapper_workbench.study import solution
 from sapper_workbench.study.puzzles.package import puzzles
 from tests.cli.runs import run, sentence
 

@@ -11,8 +11,8 @@ from pathlib import Path
 import httpx
 import pytest
 
-from sapper_workbench.web.http.security import group
-from sapper_workbench.web.server import _socket, games_folder
+from sapper_workbench.web import games_folder, group
+from sapper_workbench.web.server import _socket
 from tests.cli.runs import run, sentence
 from tests.web.running import PATIENCE, Server, gone, server
 from tests.web.served import parsed

@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from sapper.records import YOU, Game, Record
-from sapper_workbench.history.entry import HistoryGame, history_game
-from sapper_workbench.history.session import snapshot
+from sapper_workbench.history import HistoryGame, history_game, snapshot
 from tests.records.finished import played
 
 DAY = 86_400.0

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from sapper.game.grid import cells_limited
-from sapper_workbench.history.database import History
-from sapper_workbench.history.exchange import add, read_import
+from sapper.game import cells_limited
+from sapper_workbench.history import History, add, read_import
 
 
 def import_bytes(history: History, data: bytes, name: str, at: float, cells: int) -> bool:

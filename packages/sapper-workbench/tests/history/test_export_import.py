@@ -13,16 +13,14 @@ from typing import Any
 import pytest
 
 from sapper.game import Cell, Move
-from sapper.notation.variations.text import link_of_tree
+from sapper.notation import link_of_tree
 from sapper.notation.variations.text import write as write_tree
 from sapper.players import Decision, player
 from sapper.records import Record, journal
-from sapper.session.session import Session
-from sapper_workbench.history.database import FILE_NAME, Choice, History
-from sapper_workbench.history.entry import HistoryGame
-from sapper_workbench.history.exchange import file_of, import_paths
+from sapper.session import Session
+from sapper_workbench.history import FILE_NAME, Choice, History, HistoryGame, file_of, import_paths
 from sapper_workbench.history.statistics import statistics
-from sapper_workbench.study.setup import GameSetup
+from sapper_workbench.study import GameSetup
 from tests.cli.runs import run
 from tests.history.games import DAY, NOON, of_session
 from tests.history.importing import import_bytes

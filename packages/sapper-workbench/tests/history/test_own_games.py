@@ -11,14 +11,17 @@ import pytest
 from sapper.errors import InputError
 from sapper.game import Deal, Grid, Move, Rules, World
 from sapper.players import Decision, player
-from sapper.records import Record
-from sapper.records.files import BINARIES, TEXTS, read_any
-from sapper.records.journal import read, write
-from sapper.session.person import person_name
-from sapper.session.session import Session
-from sapper_workbench.history.database import Choice, History
-from sapper_workbench.history.entry import fingerprint, history_game
-from sapper_workbench.history.exchange import SUFFIXES, Form, file_of
+from sapper.records import BINARIES, TEXTS, Record, read, read_any, write
+from sapper.session import Session, person_name
+from sapper_workbench.history import (
+    SUFFIXES,
+    Choice,
+    Form,
+    History,
+    file_of,
+    fingerprint,
+    history_game,
+)
 from sapper_workbench.history.statistics import statistics
 from tests.history.games import DAY, NOON, game, of_session
 from tests.history.importing import import_bytes

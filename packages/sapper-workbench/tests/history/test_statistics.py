@@ -8,10 +8,17 @@ from pathlib import Path
 
 import pytest
 
-from sapper.arena.stats import wilson
-from sapper_workbench.history.database import Choice, History
-from sapper_workbench.history.grading import grades_of, ungraded
-from sapper_workbench.history.statistics import days_won, level_words, pace, statistics
+from sapper.arena import wilson
+from sapper_workbench.history import (
+    Choice,
+    History,
+    days_won,
+    grades_of,
+    level_words,
+    pace,
+    ungraded,
+)
+from sapper_workbench.history.statistics import statistics
 from tests.history.games import DAY, NOON, game
 from tests.records.finished import played
 

@@ -14,15 +14,19 @@ import pytest
 
 from sapper.errors import InputError, MissingError
 from sapper.game import World
+from sapper.notation import presses
 from sapper.notation.replays import rawvf
-from sapper.notation.replays.replay import presses
 from sapper.records import Game, Record
-from sapper_workbench.history.database import Choice, History, day
-from sapper_workbench.history.entry import history_game
-from sapper_workbench.history.exchange import file_of, import_paths
-from sapper_workbench.history.studies import Studies
-from sapper_workbench.study.chapters import study_of_lesson
-from sapper_workbench.study.lessons.lesson import lesson
+from sapper_workbench.history import (
+    Choice,
+    History,
+    Studies,
+    day,
+    file_of,
+    history_game,
+    import_paths,
+)
+from sapper_workbench.study import lesson, study_of_lesson
 from tests.history.games import DAY, NOON, game
 from tests.history.importing import import_bytes
 from tests.records.finished import played

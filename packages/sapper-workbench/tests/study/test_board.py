@@ -7,9 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sapper.errors import IllegalMoveError, InputError
-from sapper.game import Position
-from sapper.game.codes import BLOCKED, FLAGGED, GOLD, HIDDEN, MINE
-from sapper_workbench.study.analysis_board import AnalysisBoard
+from sapper.game import BLOCKED, FLAGGED, GOLD, HIDDEN, MINE, Position
+from sapper_workbench.study import AnalysisBoard
 from tests.strategies import texts_of_cells
 
 CODES = st.sampled_from([*range(9), HIDDEN, FLAGGED, MINE, BLOCKED, GOLD])

@@ -11,27 +11,28 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from sapper.errors import InputError, NotationError
-from sapper.game import Position
-from sapper.game.grid import cells_limited
-from sapper.notation.studies import (
+from sapper.game import Position, cells_limited
+from sapper.notation import (
     BYTES,
     CHAPTERS,
+    MARKS,
     STUDY,
+    TREE,
+    Change,
     Chapter,
+    Entry,
+    Marks,
     Study,
     is_study,
     link_of_study,
-    read,
     title_of,
-    write,
 )
+from sapper.notation.studies import read, write
 from sapper.notation.variations import text as tree_text
-from sapper.notation.variations.text import TREE
-from sapper.notation.variations.variations import MARKS, Change, Entry, Marks
 from sapper.players import player
 from sapper.records import Game, Record, journal, positions_of, variations_of
-from sapper.session.session import Session
-from sapper_workbench.study.chapters import chapter, study_of, study_of_lesson
+from sapper.session import Session
+from sapper_workbench.study import chapter, study_of, study_of_lesson
 from sapper_workbench.study.lessons.lesson import lessons
 from tests.records.finished import played
 from tests.records.games import trees

@@ -7,11 +7,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sapper.game import LEVELS, Deal, Grid, Move, Position, Referee, Rules
-from sapper.game.codes import HIDDEN
-from sapper.inference.counting import Belief
-from sapper.reviews.position_report import find
-from sapper_workbench.study.clicks import Chains, Plan, plans
+from sapper.game import HIDDEN, LEVELS, Deal, Grid, Move, Position, Referee, Rules
+from sapper.inference import Belief
+from sapper.reviews import find
+from sapper_workbench.study import Chains, Plan, plans
 
 
 def best(text: str) -> Plan:

@@ -7,14 +7,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sapper.errors import ImpossiblePositionError, RulesError
-from sapper.game import Position, Rules
-from sapper.game.codes import HIDDEN, UNFLAGGED
-from sapper.game.deal import Deal
-from sapper.game.level import Level
-from sapper.game.referee import Referee
+from sapper.game import HIDDEN, UNFLAGGED, Deal, Level, Position, Referee, Rules
 from sapper.players import player
-from sapper.session.session import Session
-from sapper_workbench.study.layouts import supposed
+from sapper.session import Session
+from sapper_workbench.study import supposed
 from tests.inference.brute import layouts
 
 RANDOM = player("random")

@@ -13,12 +13,11 @@ import pytest
 import sapper
 from bench.lessons import drawn
 from sapper.errors import IllegalMoveError, InputError, RulesError
-from sapper.explanations import Step, explain_all
-from sapper.explanations.steps import Technique
-from sapper.game import Cell, Position
-from sapper.game.codes import HIDDEN, MINE
-from sapper_workbench.study.lessons.exercise import Ask, Exercise, hardest
-from sapper_workbench.study.lessons.lesson import TEST, Lesson, lesson, lesson_of, lessons
+from sapper.explanations import Step, Technique, explain_all
+from sapper.game import HIDDEN, MINE, Cell, Position
+from sapper_workbench.study import TEST, Ask, Lesson, hardest, lesson, lesson_of
+from sapper_workbench.study.lessons.exercise import Exercise
+from sapper_workbench.study.lessons.lesson import lessons
 
 TAUGHT = [one for one in lessons().values() if one.text.steps]
 CERTAIN = [

@@ -9,13 +9,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec import to_builtins
 
-from sapper.arena.match import play
+from sapper.arena import play
 from sapper.errors import IllegalMoveError, InputError
 from sapper.game import Deal, Grid, Referee, Rules
 from sapper.inference import analyse
 from sapper.records import Record
 from sapper.reviews.review import review
-from sapper_workbench.study.mistakes import Exercise, Task, answer, prompt, step_of
+from sapper_workbench.study import Task, answer, prompt, step_of
+from sapper_workbench.study.mistakes import Exercise
 from tests.inference.brute import layouts
 from tests.reviews.test_review import CORNER, FEW, game, moved
 

@@ -5,13 +5,11 @@ from dataclasses import replace
 import pytest
 
 from sapper.errors import InputError, NotationError, RecipeError
-from sapper.game import Deal, Position, Rules
-from sapper.game.level import LEVELS
+from sapper.game import LEVELS, Deal, Position, Rules
 from sapper.players import player
-from sapper.records import Game
-from sapper.records.files import read_game
-from sapper.session.session import Session, session_of
-from sapper_workbench.study.setup import GameSetup, boards
+from sapper.records import Game, read_game
+from sapper.session import Session, session_of
+from sapper_workbench.study import GameSetup, boards
 from tests.session.games import world
 
 CSP = player("csp")

@@ -11,10 +11,10 @@ from sapper.errors import IllegalMoveError, InputError
 from sapper.game import Cell, Move, Position
 from sapper.players import Decision
 from sapper.records import Step
-from sapper.reviews.position_report import find
-from sapper.session.session import Session
-from sapper_workbench.study.setup import GameSetup
-from sapper_workbench.study.watch import Claim, WatchedGame, judge, question
+from sapper.reviews import find
+from sapper.session import Session
+from sapper_workbench.study import Claim, GameSetup, WatchedGame, question
+from sapper_workbench.study.watch import judge
 
 SETUP = GameSetup("beginner8", "swift", "opening", 4)
 

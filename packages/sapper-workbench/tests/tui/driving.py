@@ -12,12 +12,11 @@ from textual.screen import ModalScreen
 
 from sapper.game import Position
 from sapper.records import Tree
-from sapper.session.decider import DecisionWorker
-from sapper.session.session import Session
-from sapper.worker.worker import Call, P, T
-from sapper_workbench.history.database import History
-from sapper_workbench.study.setup import GameSetup
-from sapper_workbench.tui.app import TerminalApp
+from sapper.session import DecisionWorker, Session
+from sapper.worker import Call, P, T
+from sapper_workbench.history import History
+from sapper_workbench.study import GameSetup
+from sapper_workbench.tui import TerminalApp
 
 SETUP = GameSetup("beginner", "csp", "safe", 29)
 Scenario = Callable[[TerminalApp, Pilot[None]], Awaitable[None]]

@@ -4,12 +4,11 @@ import pytest
 from textual import events
 from textual.pilot import Pilot
 
-from sapper.game import Position
-from sapper.game.codes import FLAGGED, MINE
-from sapper.notation.links.links import link_of_deal
-from sapper.terminal.narration import prose
-from sapper_workbench.study.setup import GameSetup
-from sapper_workbench.tui.app import TerminalApp
+from sapper.game import FLAGGED, MINE, Position
+from sapper.notation import link_of_deal
+from sapper.terminal import prose
+from sapper_workbench.study import GameSetup
+from sapper_workbench.tui import TerminalApp
 from tests.tui.driving import drive, line, press, rows, settled
 
 THREE = Position.parse("5x3x3\nHHHHH\n1222H\n0001H")

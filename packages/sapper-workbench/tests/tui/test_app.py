@@ -19,15 +19,20 @@ from textual.pilot import Pilot
 from textual.widgets import Input
 
 from sapper.game import LEVELS, Move, Position
-from sapper.session.session import Session
+from sapper.session import Session
 from sapper_workbench.cli.verbs.tui import _last_level
-from sapper_workbench.history.database import History
-from sapper_workbench.history.entry import history_game
+from sapper_workbench.history import History, history_game
 from sapper_workbench.keys import VIEWS, Group, View, bindings_of, rows
-from sapper_workbench.study.setup import GameSetup
-from sapper_workbench.tui.app import TerminalApp, action_of
-from sapper_workbench.tui.host import Host
-from sapper_workbench.tui.view import LARGE_COLUMNS, MAX_ROW_LINES, MIN_TEXT_COLUMNS, BoardWidget
+from sapper_workbench.study import GameSetup
+from sapper_workbench.tui import (
+    LARGE_COLUMNS,
+    MAX_ROW_LINES,
+    MIN_TEXT_COLUMNS,
+    BoardWidget,
+    Host,
+    TerminalApp,
+    action_of,
+)
 from tests.cli.runs import sentence
 from tests.sources import ROOT
 from tests.terminals import open_terminal

@@ -12,12 +12,10 @@ from textual.widgets import Static
 from sapper.game import Move
 from sapper.players import player as read_recipe
 from sapper.records import Game
-from sapper.session.session import session_of
-from sapper_workbench.history.database import Choice, History
-from sapper_workbench.history.writer import HistoryWriter
-from sapper_workbench.study.setup import GameSetup
-from sapper_workbench.tui.app import TerminalApp
-from sapper_workbench.tui.dialogs import HistoryDialog
+from sapper.session import session_of
+from sapper_workbench.history import Choice, History, HistoryWriter
+from sapper_workbench.study import GameSetup
+from sapper_workbench.tui import HistoryDialog, TerminalApp
 from tests.history.games import game
 from tests.tui.driving import Here, press
 

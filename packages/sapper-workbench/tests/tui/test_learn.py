@@ -8,9 +8,9 @@ import pytest
 from textual.pilot import Pilot
 from textual.widgets import OptionList
 
-from sapper_workbench.study.lessons.lesson import TEST, Progress, lesson, lessons
-from sapper_workbench.tui.app import TerminalApp
-from sapper_workbench.tui.lessons import LessonsDialog
+from sapper_workbench.study import TEST, Progress, lesson
+from sapper_workbench.study.lessons.lesson import lessons
+from sapper_workbench.tui import LessonsDialog, TerminalApp
 from tests.tui.driving import drive, line, press, until
 
 

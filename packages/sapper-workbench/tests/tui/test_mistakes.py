@@ -4,14 +4,14 @@ import pytest
 from textual.pilot import Pilot
 
 import sapper
-from sapper.arena.match import play
+from sapper.arena import play
 from sapper.explanations import explain
 from sapper.game import Deal, Grid, Position, Rules
 from sapper.records import Game, Record
-from sapper.session.session import Session, session_of
-from sapper.terminal.narration import items, prose
-from sapper_workbench.study.mistakes import Answer
-from sapper_workbench.tui.app import TerminalApp
+from sapper.session import Session, session_of
+from sapper.terminal import items, prose
+from sapper_workbench.study import Answer
+from sapper_workbench.tui import TerminalApp
 from tests.tui.driving import drive, line, press, rows
 
 

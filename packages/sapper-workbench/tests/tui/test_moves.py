@@ -7,9 +7,8 @@ from textual.pilot import Pilot
 from textual.widgets import Input
 
 from sapper.game import Position
-from sapper.records import Game, Tree
-from sapper.records.files import read_game
-from sapper_workbench.tui.app import TerminalApp
+from sapper.records import Game, Tree, read_game
+from sapper_workbench.tui import TerminalApp
 from tests.tui.driving import drive, press
 
 

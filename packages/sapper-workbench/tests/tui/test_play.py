@@ -8,14 +8,12 @@ import pytest
 from textual.pilot import Pilot
 from textual.widgets import Input
 
-from sapper.arena.no_guess import difficulty
+from sapper.arena import difficulty
 from sapper.errors import InputError
-from sapper.game import Move
-from sapper.game.codes import FLAGGED, HIDDEN
-from sapper.records import YOU, Record
-from sapper.records.journal import read
-from sapper_workbench.study.setup import GameSetup
-from sapper_workbench.tui.app import TerminalApp
+from sapper.game import FLAGGED, HIDDEN, Move
+from sapper.records import YOU, Record, read
+from sapper_workbench.study import GameSetup
+from sapper_workbench.tui import TerminalApp
 from tests.tui.driving import drive, line, press, rows, settled, until
 
 LINE = GameSetup("5x1x1", "csp", "any", 3)

@@ -8,14 +8,13 @@ import pytest
 from textual.pilot import Pilot
 from textual.widgets import Static
 
-from sapper.game.codes import HIDDEN
-from sapper_workbench.history.database import Choice, History
+from sapper.game import HIDDEN
+from sapper_workbench.history import Choice, History
+from sapper_workbench.study import solution
 from sapper_workbench.study.puzzles import package as days
-from sapper_workbench.study.puzzles.answers import solution
 from sapper_workbench.study.puzzles.package import puzzles
+from sapper_workbench.tui import DailyDialog, TerminalApp
 from sapper_workbench.tui import puzzles as puzzles_view
-from sapper_workbench.tui.app import TerminalApp
-from sapper_workbench.tui.dialogs import DailyDialog
 from tests.tui.driving import drive, line, press, rows, until
 
 

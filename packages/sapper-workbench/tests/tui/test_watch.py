@@ -11,15 +11,12 @@ from textual.pilot import Pilot
 from textual.widgets import Input
 
 from sapper.explanations import explain
-from sapper.reviews.position_report import find
-from sapper.session.decider import Answer, DecisionRequest
-from sapper.session.session import Session
-from sapper.terminal.narration import prose
-from sapper.worker import StoppedError
-from sapper.worker.worker import Call, P, T
-from sapper_workbench.study.setup import GameSetup
-from sapper_workbench.tui import watch
-from sapper_workbench.tui.app import TerminalApp
+from sapper.reviews import find
+from sapper.session import Answer, DecisionRequest, Session
+from sapper.terminal import prose
+from sapper.worker import Call, P, StoppedError, T
+from sapper_workbench.study import GameSetup
+from sapper_workbench.tui import TerminalApp, watch
 from tests.session.games import timeless_record
 from tests.tui.driving import SETUP, Here, drive, line, press, rows, settled, until
 

@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser
 
-from sapper_workbench.study.lessons.lesson import PROGRESS_FILE as LESSONS
-from sapper_workbench.study.puzzles.ratings import RATINGS_FILE as PUZZLES
+from sapper_workbench.study import PROGRESS_FILE as LESSONS
+from sapper_workbench.study import RATINGS_FILE as PUZZLES
 from tests.lab.stores import small_store
 from tests.once import once
 from tests.web.browser import DESK, PHONE, browser, chromium

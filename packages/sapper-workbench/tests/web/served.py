@@ -14,16 +14,18 @@ from typing import Any, TypeVar
 
 import httpx
 
-from sapper_workbench.history.database import FILE_NAME, History
-from sapper_workbench.history.writer import HistoryWriter
-from sapper_workbench.study.puzzles.ratings import RATINGS_FILE, PuzzleStore
-from sapper_workbench.web.games.served_games import ServedGames
-from sapper_workbench.web.history.visitors import Histories, write_changed
-from sapper_workbench.web.http.limits import Limits
-from sapper_workbench.web.http.security import Access
-from sapper_workbench.web.server import asgi_app
-from sapper_workbench.web.workbench import Workbench
-from sapper_workbench.web.workers.workers import Workers
+from sapper_workbench.history import FILE_NAME, History, HistoryWriter
+from sapper_workbench.study import RATINGS_FILE, PuzzleStore
+from sapper_workbench.web import (
+    Access,
+    Histories,
+    Limits,
+    ServedGames,
+    Workbench,
+    Workers,
+    asgi_app,
+    write_changed,
+)
 
 URL = "http://127.0.0.1:8000"
 LIMITS = replace(Limits(), workers=2, no_guess_seconds=30.0)

@@ -15,7 +15,7 @@ import pytest
 from playwright._impl._driver import compute_driver_executable
 
 from sapper.errors import InputError
-from sapper_workbench.web.site.parts import PYODIDE, WHEELS, fetched
+from sapper_workbench.web import PYODIDE, WHEELS, fetched
 from tests.cli.runs import run
 
 #: A folder with the parts, so that they need not be downloaded.

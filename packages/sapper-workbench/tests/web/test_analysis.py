@@ -14,15 +14,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import sapper
-from sapper.arena.match import play, turns
-from sapper.game import LEVELS, Deal, Level, Position, Rules
-from sapper.game.codes import BLOCKED, HIDDEN
+from sapper.arena import play, turns
+from sapper.game import BLOCKED, HIDDEN, LEVELS, Deal, Level, Position, Rules
 from sapper.json_input import read_value
-from sapper.notation import mbf_of_deal
-from sapper.notation.links.links import link_of_deal
-from sapper.notation.variations.variations import Variations
+from sapper.notation import Variations, link_of_deal, mbf_of_deal
 from sapper.records import Record, positions_of
-from sapper.reviews.position_report import find
+from sapper.reviews import find
 from sapper_workbench.study.watch import judge
 from tests.web.served import Client, get, parsed, post, timeless
 

@@ -16,8 +16,8 @@ import httpx
 import pytest
 import uvicorn
 
+from sapper_workbench.web import Connection, Connections, ListeningSocket
 from sapper_workbench.web.http import connections
-from sapper_workbench.web.http.connections import Connection, Connections, ListeningSocket
 
 PATIENCE = 0.25
 TRIES = 100  #: to be in time

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from sapper import sqlite
-from sapper_workbench.web.http.security import Access, Visitors
+from sapper_workbench.web import Access, Visitors
 from tests.web.served import ALONE, LIMITS, Client, get, post, served
 
 SIZE = {"width": 4, "height": 3, "mines": 3, "first": "safe", "seed": 1}
@@ -104,7 +104,8 @@ def test_answers_in_lessons_survive_a_full_disk(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     from sapper.errors import StorageError
-    from sapper_workbench.study.lessons.lesson import Progress, lessons
+    from sapper_workbench.study import Progress
+    from sapper_workbench.study.lessons.lesson import lessons
 
     lesson = next(iter(lessons().values()))
     file = tmp_path / "lessons.json"

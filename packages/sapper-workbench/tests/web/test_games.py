@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sapper.arena.match import play
+from sapper.arena import play
 from sapper.errors import IllegalMoveError, InputError
 from sapper.game import LEVELS, Chance, Deal, Level, Move, Position, Referee, Rules
 from sapper.metrics.figures import figures
@@ -147,7 +147,7 @@ def test_answers_tell_no_more_than_the_position(
 
 def _relaid(position: Position, luck: int, first: tuple[int, int]) -> Deal | None:
     """A deal that shows the same position once the same cell is opened."""
-    from sapper.inference.counting import Belief
+    from sapper.inference import Belief
 
     mines = Belief(position).sample(Chance(luck))
     deal = Deal.of_mines(position.grid, mines)

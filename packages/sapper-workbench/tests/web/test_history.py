@@ -11,8 +11,7 @@ import pytest
 
 from sapper.game import LEVELS, Deal, Grid, Level
 from sapper.records import Record
-from sapper_workbench.history.database import FILE_NAME, Choice, History
-from sapper_workbench.history.exchange import file_of
+from sapper_workbench.history import FILE_NAME, Choice, History, file_of
 from tests.history.games import NOON, game
 from tests.records.finished import played
 from tests.web.running import server
@@ -244,7 +243,7 @@ def test_nothing_is_lost_when_the_server_is_killed(tmp_path: Path, moves: int) -
 
 
 def test_links_name_levels_and_sizes() -> None:
-    from sapper_workbench.web.history.endpoints import link_of
+    from sapper_workbench.web import link_of
 
     made, _ = game(3)
     assert link_of(made) == "#play?width=5&height=5&mines=4&first=safe&seed=3&number=0"

@@ -14,9 +14,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sapper.errors import InputError
-from sapper.records import Game
-from sapper.records.files import read_game
-from sapper_workbench.web.games.journal import FolderInUseError, Journal, Room
+from sapper.records import Game, read_game
+from sapper_workbench.web import FolderInUseError, Journal, Room
 from tests.web.served import ALONE, post, served
 
 NAME = "0123456789abcdef"

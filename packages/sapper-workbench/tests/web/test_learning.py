@@ -9,7 +9,7 @@ import pytest
 from msgspec import to_builtins
 
 from sapper.game import Position
-from sapper_agents.learner.minesweeper import (
+from sapper_agents.learner import (
     FoundRule,
     LearnedRules,
     LearningEvent,
@@ -17,9 +17,8 @@ from sapper_agents.learner.minesweeper import (
     ShownExample,
     illustrated_clause,
 )
-from sapper_agents.mio.mio import THEORIES, rules
-from sapper_agents.mio.proof import Counterexample, RuleProof
-from sapper_agents.mio.task import JudgedRule
+from sapper_agents.mio import THEORIES, Counterexample, JudgedRule, RuleProof
+from sapper_agents.mio.mio import rules
 from sapper_lab.report import report
 from sapper_workbench.web.views import learning
 from tests.lab.stores import small_store

@@ -9,9 +9,8 @@ from typing import Any
 import pytest
 
 from sapper.errors import InputError
+from sapper_workbench.web import LeftError, Stream, unless_left
 from sapper_workbench.web.http import stream
-from sapper_workbench.web.http.fields import LeftError
-from sapper_workbench.web.http.stream import Stream, unless_left
 from tests.web.served import parsed
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from sapper_workbench.study.lessons.lesson import PROGRESS_FILE, Progress, lesson
+from sapper_workbench.study import PROGRESS_FILE, Progress, lesson
 from tests.web.served import Client, get, post, served
 
 

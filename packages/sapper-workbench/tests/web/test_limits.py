@@ -9,15 +9,11 @@ from typing import Any
 import pytest
 
 from sapper.errors import InputError
-from sapper.game import Deal, Grid, Position
-from sapper.game.grid import MAX_CELLS, cell_limit, cells_limited
-from sapper.notation import read_link
-from sapper.notation.mbf import deal_of_mbf
-from sapper.records.files import read_any
-from sapper.worker import BusyError, ShareError
-from sapper.worker.pool import Caller
-from sapper_workbench.web.http.security import CALLER
-from sapper_workbench.web.http.threads import Threads
+from sapper.game import MAX_CELLS, Deal, Grid, Position, cell_limit, cells_limited
+from sapper.notation import deal_of_mbf, read_link
+from sapper.records import read_any
+from sapper.worker import BusyError, Caller, ShareError
+from sapper_workbench.web import CALLER, Threads
 from tests.web.served import Client, served
 
 SEEDED = "?board=999x999x99&seed=1&start=0"

@@ -15,19 +15,25 @@ from msgspec import structs
 
 from sapper.game import Move
 from sapper.players import player
-from sapper.records import WholeDecision
-from sapper.records.journal import (
+from sapper.records import (
     Event,
     MoveUndone,
     NodeCommented,
     NodeMarked,
     PlayerMoved,
     UserMoved,
+    WholeDecision,
     line_of,
 )
-from sapper_workbench.web.games.served_games import GameJson, GameStart, ServedGame, ServedGames
-from sapper_workbench.web.http.limits import Limits
-from sapper_workbench.web.views.setup import NewGame, begun
+from sapper_workbench.web import (
+    GameJson,
+    GameStart,
+    Limits,
+    NewGame,
+    ServedGame,
+    ServedGames,
+    begun,
+)
 from tests.web.served import ALONE, get, post, served
 
 

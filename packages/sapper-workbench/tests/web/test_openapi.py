@@ -13,12 +13,9 @@ from hypothesis import strategies as st
 
 from sapper.errors import InputError
 from sapper.json_input import read_value
+from sapper.players import RECIPES
 from sapper.players import player as read_recipe
-from sapper.players.recipes import RECIPES
-from sapper_workbench.web.http.endpoints import JSON, Endpoint, answers_of
-from sapper_workbench.web.http.fields import Refusal
-from sapper_workbench.web.http.stream import Stream
-from sapper_workbench.web.server import ENDPOINTS
+from sapper_workbench.web import ENDPOINTS, JSON, Endpoint, Refusal, Stream, answers_of
 from tests.web.served import ALONE, Client, get, parsed, post, served
 
 TEXTS = st.sampled_from(

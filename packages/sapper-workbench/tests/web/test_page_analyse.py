@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import sapper
-from sapper.arena.match import play
+from sapper.arena import play
 from tests.notation.skins import SKINS, drawn, png
 from tests.web.screen import Screen
 from tests.web.test_analysis import mid_game

@@ -8,7 +8,7 @@ from urllib.parse import quote
 
 import pytest
 
-from sapper_workbench.history.exchange import file_of
+from sapper_workbench.history import file_of
 from tests.records.finished import played
 from tests.web.screen import DRAWN, UNPAINTED, Screen, widths
 

@@ -7,7 +7,7 @@ import re
 from playwright.sync_api import Browser
 
 from sapper.game import Position
-from sapper.reviews.position_report import find
+from sapper.reviews import find
 from tests.web.browser import PHONE
 from tests.web.screen import Screen, screen
 from tests.web.test_page_watch import count, decided, in_row, reasoned, whole

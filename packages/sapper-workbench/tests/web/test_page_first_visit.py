@@ -8,9 +8,8 @@ import pytest
 from playwright.sync_api import Browser, Route
 
 import sapper
-from sapper.arena.match import turns
-from sapper.game import LEVELS, Chance, Deal, Rules
-from sapper.game.deal import PLAYS
+from sapper.arena import turns
+from sapper.game import LEVELS, PLAYS, Chance, Deal, Rules
 from tests.sources import ROOT
 from tests.web.browser import DESK, PHONE
 from tests.web.screen import PAGE, Screen, screen

@@ -8,8 +8,9 @@ import pytest
 from playwright.sync_api import expect
 
 from sapper.game import Cell
+from sapper_workbench.study import TEST, lesson
 from sapper_workbench.study.lessons.exercise import Exercise
-from sapper_workbench.study.lessons.lesson import TEST, lesson, lessons
+from sapper_workbench.study.lessons.lesson import lessons
 from tests.web.screen import Screen
 
 

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import APIResponse, Browser, Route
 
-from sapper_workbench.study.puzzles.answers import solution
-from sapper_workbench.study.puzzles.package import Puzzle, puzzles
+from sapper_workbench.study import Puzzle, solution
+from sapper_workbench.study.puzzles.package import puzzles
 from tests.cli.runs import run
 from tests.web.browser import PHONE
 from tests.web.screen import Screen, screen

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Route
 
 from sapper.game import Position
-from sapper.reviews.position_report import find
+from sapper.reviews import find
 from tests.web.screen import Screen
 
 SEED = 4

@@ -12,9 +12,8 @@ import pytest
 from playwright.sync_api import Browser, Route
 
 from sapper import Grid, Position
-from sapper.records import Record
-from sapper.records.files import read_any
-from sapper_workbench.history.exchange import file_of
+from sapper.records import Record, read_any
+from sapper_workbench.history import file_of
 from tests.notation.skins import SKINS, drawn, png
 from tests.records.finished import played
 from tests.web.browser import PATIENCE

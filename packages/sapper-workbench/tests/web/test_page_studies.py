@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser
 
-from sapper_workbench.history.exchange import file_of
+from sapper_workbench.history import file_of
 from tests.records.finished import played
 from tests.web.browser import DESK, PHONE
 from tests.web.running import server

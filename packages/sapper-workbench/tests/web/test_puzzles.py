@@ -3,10 +3,9 @@
 import json
 from pathlib import Path
 
-from sapper.kernel.chance import Chance
-from sapper_workbench.study.puzzles.answers import solution
+from sapper.kernel import Chance
+from sapper_workbench.study import ME, RATINGS_FILE, PuzzleStore, solution
 from sapper_workbench.study.puzzles.package import puzzles
-from sapper_workbench.study.puzzles.ratings import ME, RATINGS_FILE, PuzzleStore
 from tests.web.served import Client, get, post, served
 
 

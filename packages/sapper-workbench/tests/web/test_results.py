@@ -14,11 +14,10 @@ import pytest
 from msgspec import to_builtins
 
 import sapper
-from sapper.arena.match import play
-from sapper.game import Chance, Deal, Level
-from sapper.game.deal import PLAYS
+from sapper.arena import play
+from sapper.game import PLAYS, Chance, Deal, Level
 from sapper_lab.store import open_store
-from sapper_workbench.web.views.match import show_match
+from sapper_workbench.web import show_match
 from tests.lab.stores import contest, play_into
 from tests.web.running import PATIENCE, server
 from tests.web.served import LIMITS, Client, events, get, parsed, served

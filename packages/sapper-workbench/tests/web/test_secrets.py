@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 
 from sapper.game import LEVELS, Deal, Position
-from sapper.inference.counting import Belief
-from sapper.kernel.chance import Chance
-from sapper_workbench.web.asgi import PORTABLE
+from sapper.inference import Belief
+from sapper.kernel import Chance
+from sapper_workbench.web import PORTABLE
 from tests.web.served import ALONE, LIMITS, Client, get, parsed, post, served, timeless
 from tests.web.test_shared import Visitor, shared
 

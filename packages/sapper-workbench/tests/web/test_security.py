@@ -10,9 +10,17 @@ from typing import Any
 import pytest
 
 from sapper.errors import InputError
-from sapper_workbench.web.http.limits import Limits
-from sapper_workbench.web.http.security import COOKIE, HEADERS, Access, Guard, Visitors, token_in
-from sapper_workbench.web.server import access_of, link
+from sapper_workbench.web import (
+    COOKIE,
+    HEADERS,
+    Access,
+    Guard,
+    Limits,
+    Visitors,
+    access_of,
+    link,
+    token_in,
+)
 from tests.web.served import ALONE, Client, served
 
 SENTENCE = r"[^\n]{8,300}"

@@ -14,17 +14,18 @@ import httpx
 import pytest
 
 from sapper.errors import InputError
-from sapper_workbench.history.database import Choice, History
-from sapper_workbench.history.exchange import file_of
-from sapper_workbench.web.games.journal import Journal, Room, owner
-from sapper_workbench.web.history.visitors import Histories
-from sapper_workbench.web.http.security import (
+from sapper_workbench.history import Choice, History, file_of
+from sapper_workbench.web import (
     PROGRAMS,
     VISITOR_COOKIE,
     Access,
+    Histories,
+    Journal,
+    Room,
     Visitors,
     group,
     key_in,
+    owner,
 )
 from tests.history.games import NOON, game
 from tests.records.finished import played

@@ -20,12 +20,22 @@ from playwright._impl._driver import compute_driver_executable
 import sapper
 from sapper.errors import InputError
 from sapper.players import recipes
-from sapper.worker.worker import LENGTH, Started, packed
-from sapper_workbench.web.asgi import PORTABLE, application
-from sapper_workbench.web.http.security import Access
-from sapper_workbench.web.site.browser import QUICKER, Served, compute, think_less, workbench
-from sapper_workbench.web.site.build import build, compiled
-from sapper_workbench.web.site.parts import WHEELS, Part, fetched
+from sapper.worker import LENGTH, Started, packed
+from sapper_workbench.web import (
+    PORTABLE,
+    QUICKER,
+    WHEELS,
+    Access,
+    Part,
+    Served,
+    application,
+    build,
+    compiled,
+    compute,
+    fetched,
+    think_less,
+)
+from sapper_workbench.web.site.browser import workbench
 
 RECIPES = ("csp", "swift", "limited", "mio", "pgms")
 GAMES = f"""

@@ -17,7 +17,7 @@ from starlette.applications import Starlette
 from starlette.routing import Mount
 
 import sapper_workbench
-from sapper_workbench.web.static.page import SCRIPT, STYLE, BundleError, Page, script, style
+from sapper_workbench.web import SCRIPT, STYLE, BundleError, Page, script, style
 from tests.web.screen import screen
 
 PAGE = Path(sapper_workbench.__file__).parent / "web" / "page"

@@ -6,7 +6,7 @@ import base64
 from pathlib import Path
 from typing import Any
 
-from sapper_workbench.history.exchange import file_of
+from sapper_workbench.history import file_of
 from tests.records.finished import played
 from tests.web.served import Client, get, post, served
 from tests.web.test_shared import Visitor, shared

@@ -15,13 +15,10 @@ from typing import Any
 import pytest
 
 from sapper.json_input import convert
-from sapper.worker.pool import RunningCall
-from sapper_workbench.study.puzzles.ratings import RATINGS_FILE, PuzzleStore
+from sapper.worker import RunningCall
+from sapper_workbench.study import RATINGS_FILE, PuzzleStore
+from sapper_workbench.web import NewGame, ServedGames, Workbench, Workers
 from sapper_workbench.web.games import play
-from sapper_workbench.web.games.served_games import ServedGames
-from sapper_workbench.web.views.setup import NewGame
-from sapper_workbench.web.workbench import Workbench
-from sapper_workbench.web.workers.workers import Workers
 from tests.web.served import LIMITS, events, get, post, served
 from tests.worker.processes import idle_pids
 

@@ -12,8 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sapper.notation.variations.text import read
-from sapper.records import Game, Record
-from sapper.records.journal import write
+from sapper.records import Game, Record, write
 from tests.web.served import ALONE, Client, get, post, served
 
 SIZE = {"width": 6, "height": 5, "mines": 6}

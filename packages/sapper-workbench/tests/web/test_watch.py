@@ -8,9 +8,8 @@ from typing import Any
 import pytest
 
 import sapper
-from sapper.arena.match import play
-from sapper.game import Chance, Deal, Level, Rules
-from sapper.game.deal import PLAYS
+from sapper.arena import play
+from sapper.game import PLAYS, Chance, Deal, Level, Rules
 from sapper.records import Record
 from tests.web.served import Client, events, get, post
 

@@ -14,16 +14,20 @@ import pytest
 
 from sapper.game import Position
 from sapper.players import Decision, player
-from sapper.session.decider import DecisionRequest, decide
-from sapper.worker import BusyError, ProcessLimits
-from sapper.worker.pool import AsyncWorker, Caller
-from sapper_workbench.web.http.fields import LostError, SlowError, TaskError
-from sapper_workbench.web.http.limits import Limits
-from sapper_workbench.web.http.security import CALLER
-from sapper_workbench.web.views.replay import show_game
-from sapper_workbench.web.views.setup import Dealing
-from sapper_workbench.web.workers.tasks import Event
-from sapper_workbench.web.workers.workers import GRACE, Workers
+from sapper.session import DecisionRequest, decide
+from sapper.worker import AsyncWorker, BusyError, Caller, ProcessLimits
+from sapper_workbench.web import (
+    CALLER,
+    GRACE,
+    Dealing,
+    Event,
+    Limits,
+    LostError,
+    SlowError,
+    TaskError,
+    Workers,
+    show_game,
+)
 from tests.worker.processes import idle_pids, pids
 
 LIMITS = replace(Limits(), workers=1, queue=1)

@@ -3,8 +3,7 @@
 from dataclasses import replace
 
 from sapper.game import Chance, Move, Position
-from sapper.players import Decision, Pass, Player, Reason
-from sapper.players.recipes import Link
+from sapper.players import Decision, Link, Pass, Player, Reason
 from sapper.records import Record
 
 

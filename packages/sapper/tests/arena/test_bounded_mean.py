@@ -4,7 +4,7 @@ wrong more often than they say."""
 import numpy as np
 import pytest
 
-from sapper.arena.stats import lower_limit, upper_limit
+from sapper.arena import lower_limit, upper_limit
 
 
 def test_no_values_tell_nothing() -> None:

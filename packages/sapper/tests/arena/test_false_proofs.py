@@ -9,9 +9,8 @@ import pytest
 
 import sapper
 from sapper import Chance, Deal, Decision, Grid, Move, Pass, Position, Reason, Rules
-from sapper.arena.match import play
-from sapper.players import RECIPES
-from sapper.players.recipes import is_playable
+from sapper.arena import play
+from sapper.players import RECIPES, is_playable
 from sapper.records import Record
 from tests.cli.runs import run
 from tests.sources import needs

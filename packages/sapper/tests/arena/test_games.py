@@ -4,7 +4,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from sapper.arena.match import play, turns
+from sapper.arena import play, turns
 from sapper.errors import RulesError
 from sapper.game import Chance, Deal, Grid, Level, Position, Rules
 from tests.arena.games import FLAGGER, timeless

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sapper.arena.match import (
+from sapper.arena import (
     MatchInterrupted,
     MatchResult,
     MatchSetup,
@@ -17,14 +17,14 @@ from sapper.arena.match import (
     PairScore,
     PlayerScore,
     games_of,
-    match,
+    mcnemar,
     play,
     play_sums,
+    wilson,
 )
-from sapper.arena.stats import mcnemar, wilson
+from sapper.arena.match import match
 from sapper.errors import InputError, NotationError
-from sapper.game import Chance, Deal, Grid, Level, Rules
-from sapper.game.deal import PLAYS
+from sapper.game import PLAYS, Chance, Deal, Grid, Level, Rules
 from sapper.players import native, player
 from tests.arena.games import FLAGGER, PYTHON
 

@@ -6,12 +6,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from sapper.arena import difficulty
 from sapper.arena import no_guess as module
-from sapper.arena.no_guess import difficulty, no_guess
+from sapper.arena.no_guess import no_guess
 from sapper.errors import BudgetError, RulesError
 from sapper.game import Chance, Deal, Level, Position, Referee, Rules
-from sapper.players import Decision, player
-from sapper.players.kernel.certain import STRENGTHS, CertainGame
+from sapper.players import STRENGTHS, CertainGame, Decision, player
 
 pytestmark = pytest.mark.kernel
 

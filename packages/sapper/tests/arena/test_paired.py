@@ -9,7 +9,7 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from sapper.arena.stats import PairedCounts, difference_interval, holm, likeliest
+from sapper.arena import PairedCounts, difference_interval, holm, likeliest
 
 NUMBERS = st.integers(0, 2000)
 COUNTS = st.builds(PairedCounts, NUMBERS, NUMBERS, NUMBERS)

@@ -14,19 +14,19 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sapper.arena import runner as runner_module
-from sapper.arena.runner import (
+from sapper.arena import (
     Batch,
     Interrupted,
     Pace,
     SummedSeries,
     Sums,
     WorkerPool,
-    _jobs,
     plus,
     run,
     run_summed,
 )
+from sapper.arena import runner as runner_module
+from sapper.arena.runner import _jobs
 from sapper.errors import InputError
 
 

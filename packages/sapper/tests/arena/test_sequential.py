@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from papers.studies.false_alarms import first_answer
-from sapper.arena.stats import MARGIN, Gsprt, PairedCounts
+from sapper.arena import MARGIN, Gsprt, PairedCounts
 from sapper.errors import InputError
 from tests.arena.test_paired import DIFFERENCES, SOME, likeliest_by_scipy
 

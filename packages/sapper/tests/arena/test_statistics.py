@@ -6,7 +6,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from sapper.arena.stats import mcnemar, wilson
+from sapper.arena import mcnemar, wilson
 
 COUNTS = st.integers(0, 3000)
 

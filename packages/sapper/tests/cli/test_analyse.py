@@ -13,7 +13,7 @@ from rich.console import Console
 import sapper
 from sapper.estimate import percent
 from sapper.game import Position
-from sapper.inference.analysis import layouts
+from sapper.inference import layouts
 from tests.cli.interrupting import interrupted
 from tests.cli.runs import run, sentence
 from tests.strategies import positions

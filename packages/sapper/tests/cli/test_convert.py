@@ -6,10 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from sapper.arena.match import play
+from sapper.arena import play
 from sapper.game import Deal, Grid, Position
-from sapper.records import Record
-from sapper.records.files import read_file
+from sapper.records import Record, read_file
 from tests.cli.runs import run, sentence
 
 BOARD = "?b=1&m=041004000042gh10g"

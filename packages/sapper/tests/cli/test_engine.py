@@ -21,7 +21,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import sapper
-from sapper.engine.requests import MAX_LINE_BYTES, PROTOCOL, REQUESTS
+from sapper.engine import MAX_LINE_BYTES, PROTOCOL, REQUESTS
 from tests.engine.test_engine import ANY_JSON
 from tests.sources import ROOT, needs
 

@@ -14,9 +14,9 @@ import pytest
 from msgspec.structs import fields
 
 import sapper
-from sapper.engine.requests import RequestError
+from sapper.engine import TOOLS, RequestError, answered, description, schema
 from sapper.engine.requests import read as read_request
-from sapper.engine.tools import TOOLS, answered, description, read, schema
+from sapper.engine.tools import read
 from sapper.errors import InputError
 from sapper.json_input import MAX_EXACT
 from tests.sources import ROOT

@@ -10,10 +10,9 @@ import pytest
 from rich.console import Console
 
 import sapper
-from sapper.arena.match import play, turns
+from sapper.arena import play, turns
 from sapper.cli.views import game as game_view
-from sapper.game import Chance, Deal, Level, Rules
-from sapper.game.deal import PLAYS
+from sapper.game import PLAYS, Chance, Deal, Level, Rules
 from sapper.notation import write_mbf
 from tests.arena.games import timeless
 from tests.cli.runs import run

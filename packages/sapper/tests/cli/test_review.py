@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from sapper.arena.match import play
+from sapper.arena import play
 from sapper.game import Deal, Grid, Rules
 from sapper.records import Record
+from sapper.reviews import MEANINGS
 from sapper.reviews import position_report as findings
-from sapper.reviews.findings import MEANINGS
 from sapper.reviews.review import review
 from tests.cli.runs import run, sentence
 

@@ -15,9 +15,8 @@ import sapper
 from sapper.cli.world import loop as world_loop
 from sapper.cli.world.commands import COMMANDS
 from sapper.cli.world.loop import PROMPT
-from sapper.game import Deal, Grid, World
-from sapper.game.rules import Rules
-from sapper.notation.worlds.worlds import examples, write_worlds
+from sapper.game import Deal, Grid, Rules, World
+from sapper.notation import examples, write_worlds
 from tests.cli.runs import run, sentence
 from tests.terminals import open_terminal
 

@@ -11,30 +11,32 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sapper.arena.match import play
-from sapper.engine import answers as engine_answers
-from sapper.engine.answers import STRATEGY_SHARE, MoveAnswers, follows, within
-from sapper.engine.engine import Engine
-from sapper.engine.requests import (
+from sapper.arena import play
+from sapper.engine import (
     MAX_CELLS,
     MAX_LINE_BYTES,
     REQUESTS,
+    STRATEGY_SHARE,
     Analyse,
     Cancel,
+    Engine,
+    MoveAnswers,
     MoveRequest,
     Quit,
     Request,
     RequestError,
     answer,
-    read,
+    follows,
     refused,
+    within,
 )
+from sapper.engine import answers as engine_answers
+from sapper.engine.requests import read
 from sapper.errors import InputError
-from sapper.game import Chance, Deal, Grid, Position, Referee, Rules
-from sapper.game.deal import PLAYS
+from sapper.game import PLAYS, Chance, Deal, Grid, Position, Referee, Rules
 from sapper.players import Pass, Player
 from sapper.players import player as read_recipe
-from sapper.reviews.position_report import Findings, find
+from sapper.reviews import Findings, find
 from tests.sources import needs
 from tests.strategies import games, positions
 

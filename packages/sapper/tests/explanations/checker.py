@@ -10,9 +10,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from sapper.game import Position
-from sapper.game.codes import FLAGGED, GOLD, HIDDEN, MINE
-from sapper.inference.minicard import MiniCard
+from sapper.game import FLAGGED, GOLD, HIDDEN, MINE, Position
+from sapper.inference import MiniCard
 
 TECHNIQUES = ("one clue", "two clues", "derived counts", "mine count", "suppose")
 

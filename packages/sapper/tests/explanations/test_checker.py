@@ -9,8 +9,7 @@ import pytest
 
 from bench.boards import gilded, other_grids, play
 from sapper.explanations import explain_all
-from sapper.game import Position
-from sapper.game.level import LEVELS
+from sapper.game import LEVELS, Position
 from tests.explanations.checker import fault
 from tests.explanations.mutations import mutations
 from tests.inference.gilded import gilded_positions

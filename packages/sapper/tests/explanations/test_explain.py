@@ -9,11 +9,8 @@ import pytest
 
 import sapper
 from bench.boards import lattice, play
-from sapper.explanations import explain
-from sapper.explanations.guesses import group_of
-from sapper.game import Position
-from sapper.game.codes import FLAGGED
-from sapper.game.level import LEVELS
+from sapper.explanations import explain, group_of
+from sapper.game import FLAGGED, LEVELS, Position
 from sapper.inference import analyse
 from tests.explanations.checker import fault
 from tests.explanations.mutations import mutations

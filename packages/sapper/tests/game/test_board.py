@@ -8,11 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sapper.game import Chance, Deal, Grid
-from sapper.game.codes import HIDDEN
-from sapper.game.deal import DEALS
-from sapper.game.kernel.board import Board
-from sapper.game.rules import FIRST_CODES
+from sapper.game import DEALS, FIRST_CODES, HIDDEN, Board, Chance, Deal, Grid
 from tests.game.helpers import interpreted
 from tests.strategies import deals, grids
 

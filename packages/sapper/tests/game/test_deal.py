@@ -8,8 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sapper.errors import RulesError
-from sapper.game import Deal, Grid
-from sapper.game.rules import First
+from sapper.game import Deal, First, Grid
 from tests.game.helpers import chi_square
 from tests.strategies import deals, grids
 

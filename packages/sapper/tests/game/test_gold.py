@@ -7,9 +7,20 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sapper.errors import InputError, NotationError, RulesError
-from sapper.game import Deal, Fault, Grid, Position, Referee, Rules, seeded_world
-from sapper.game.codes import GOLD, HIDDEN, MINE
-from sapper.game.world import DAGGERS_AND_GOLD, SIZES
+from sapper.game import (
+    DAGGERS_AND_GOLD,
+    GOLD,
+    HIDDEN,
+    MINE,
+    SIZES,
+    Deal,
+    Fault,
+    Grid,
+    Position,
+    Referee,
+    Rules,
+    seeded_world,
+)
 from tests.strategies import FIRSTS, deals, games, rules
 
 CORNERS = Deal.of_mines(Grid(3, 3), frozenset({8}), frozenset({0}))  # a mine, and gold opposite

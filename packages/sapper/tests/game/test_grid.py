@@ -7,8 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sapper.errors import RulesError
-from sapper.game import Cell, Grid
-from sapper.game.grid import Kind
+from sapper.game import Cell, Grid, Kind
 from tests.strategies import grids
 
 

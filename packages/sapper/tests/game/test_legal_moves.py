@@ -11,8 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import sapper
-from sapper.game import Move, Position, Referee
-from sapper.game.move import Action
+from sapper.game import Action, Move, Position, Referee
 from tests.strategies import games, texts_of_cells
 
 

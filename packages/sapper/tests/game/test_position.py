@@ -8,8 +8,7 @@ from hypothesis import given
 
 import sapper
 from sapper.errors import RulesError
-from sapper.game import Fault, Grid, Position, Rules
-from sapper.game.codes import BLOCKED, FLAGGED, HIDDEN, MINE
+from sapper.game import BLOCKED, FLAGGED, HIDDEN, MINE, Fault, Grid, Position, Rules
 from tests.strategies import texts_of_cells
 
 

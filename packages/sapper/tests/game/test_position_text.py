@@ -7,8 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sapper.errors import InputError, NotationError
-from sapper.game import Grid, Position, Rules
-from sapper.game.codes import FLAGGED, GOLD, HIDDEN, MINE
+from sapper.game import FLAGGED, GOLD, HIDDEN, MINE, Grid, Position, Rules
 from tests.strategies import games, texts_of_cells
 
 

@@ -7,9 +7,19 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from sapper.errors import IllegalMoveError, InputError, RulesError
-from sapper.game import Deal, Grid, Move, Position, Referee, Rules
-from sapper.game.codes import FLAGGED, GOLD, HIDDEN, MINE
-from sapper.game.move import Action
+from sapper.game import (
+    FLAGGED,
+    GOLD,
+    HIDDEN,
+    MINE,
+    Action,
+    Deal,
+    Grid,
+    Move,
+    Position,
+    Referee,
+    Rules,
+)
 from tests.strategies import games, legal, rules
 
 ANY = Rules(first="any")

@@ -4,9 +4,7 @@ import json
 
 import pytest
 
-from sapper.game import Deal, Grid, Referee, Rules
-from sapper.game.codes import HIDDEN
-from sapper.game.grid import Kind
+from sapper.game import HIDDEN, Deal, Grid, Kind, Referee, Rules
 from tests.sources import ROOT
 
 WORLDS = ROOT.parent / "shared" / "worlds"

@@ -5,10 +5,8 @@ from collections.abc import Iterator
 from dataclasses import asdict, replace
 
 from sapper.game import Chance, Grid, Position, Rules
-from sapper.inference.counting import Belief, counter_of
+from sapper.inference import Belief, Expectimax, Status, counter_of
 from sapper.inference.kernel import counter
-from sapper.inference.kernel.optimum.expectimax import Expectimax
-from sapper.inference.status import Status
 from sapper.players import native, player
 from tests.inference.larger import JOINED, played_positions, scattered_positions
 from tests.inference.positions import small_positions

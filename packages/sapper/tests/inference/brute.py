@@ -7,8 +7,7 @@ from collections.abc import Callable
 from itertools import combinations
 
 from sapper.errors import BudgetError
-from sapper.game import Position
-from sapper.game.codes import FLAGGED, GOLD, HIDDEN, MINE, UNGILDED
+from sapper.game import FLAGGED, GOLD, HIDDEN, MINE, UNGILDED, Position
 
 LIMIT = 24  #: maximum number of hidden cells: at worst 2.7 million layouts, a few seconds
 

@@ -1,9 +1,7 @@
 """The kernel's answers for many small positions, with one counter for each grid."""
 
 from sapper.game import Grid, Position
-from sapper.inference.counting import risks
-from sapper.inference.kernel.counter import Counter
-from sapper.inference.status import Status
+from sapper.inference import Counter, Status, risks
 
 
 class Counters:

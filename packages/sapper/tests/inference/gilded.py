@@ -5,10 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cache
 
-from sapper.game import Chance, Deal, Grid, Position, Rules
-from sapper.game.codes import BLOCKED, FLAGGED, GOLD, HIDDEN, MINE
-from sapper.game.grid import Kind
-from sapper.game.rules import Signs, signs_of
+from sapper.game import (
+    BLOCKED,
+    FLAGGED,
+    GOLD,
+    HIDDEN,
+    MINE,
+    Chance,
+    Deal,
+    Grid,
+    Kind,
+    Position,
+    Rules,
+    Signs,
+    signs_of,
+)
 from tests.inference.brute import gilded_layouts
 
 SIGNS: tuple[Signs, ...] = ("marks", "counts", "none")

@@ -2,9 +2,8 @@
 
 from collections.abc import Iterator
 
-from sapper.game import Chance, Deal, Grid, Level, Position, Referee, Rules
-from sapper.game.codes import BLOCKED, HIDDEN
-from sapper.inference.counting import count, counter_of, risks
+from sapper.game import BLOCKED, HIDDEN, Chance, Deal, Grid, Level, Position, Referee, Rules
+from sapper.inference import count, counter_of, risks
 
 EXPERT = Level.parse("expert")
 

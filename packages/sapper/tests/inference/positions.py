@@ -7,9 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from sapper.game import Chance, Grid, Position, Rules
-from sapper.game.codes import BLOCKED, FLAGGED, HIDDEN, MINE
-from sapper.game.grid import Kind
+from sapper.game import BLOCKED, FLAGGED, HIDDEN, MINE, Chance, Grid, Kind, Position, Rules
 
 KINDS: tuple[Kind, ...] = ("square", "torus", "hex", "graph")
 MAX_HIDDEN = 14

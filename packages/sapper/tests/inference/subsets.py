@@ -2,8 +2,7 @@
 
 from itertools import product
 
-from sapper.game import Position
-from sapper.game.codes import GOLD, MINE
+from sapper.game import GOLD, MINE, Position
 
 
 def layouts(position: Position, clues: set[int], total: bool) -> list[frozenset[int]]:

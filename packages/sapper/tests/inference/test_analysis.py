@@ -10,11 +10,8 @@ import pytest
 
 import sapper
 from sapper.errors import ImpossiblePositionError
-from sapper.game import Grid, Position, Rules
-from sapper.game.codes import FLAGGED, HIDDEN
-from sapper.game.rules import First
-from sapper.inference import Analysis, analyse
-from sapper.inference.proof import explain
+from sapper.game import FLAGGED, HIDDEN, First, Grid, Position, Rules
+from sapper.inference import Analysis, analyse, explain
 from tests.inference import brute
 from tests.inference.larger import played_positions, scattered_positions
 from tests.inference.positions import small_positions

@@ -5,9 +5,8 @@ from collections.abc import Iterator
 import pytest
 
 from sapper.errors import ImpossiblePositionError
-from sapper.game import Chance, Grid, Position
-from sapper.game.codes import HIDDEN, MINE
-from sapper.inference.counting import Belief
+from sapper.game import HIDDEN, MINE, Chance, Grid, Position
+from sapper.inference import Belief
 from tests.game.helpers import chi_square
 from tests.inference import brute
 from tests.inference.larger import JOINED, played_positions, scattered_positions

@@ -5,8 +5,7 @@ from itertools import combinations
 import pytest
 
 from sapper.errors import BudgetError
-from sapper.game import Grid, Position
-from sapper.game.codes import GOLD, HIDDEN, MINE
+from sapper.game import GOLD, HIDDEN, MINE, Grid, Position
 from tests.inference import brute
 from tests.inference.positions import small_positions
 

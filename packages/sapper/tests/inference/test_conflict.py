@@ -3,8 +3,7 @@
 import pytest
 
 from sapper.game import Position
-from sapper.inference.proof import explain
-from sapper.inference.satisfiability import Satisfiability
+from sapper.inference import Satisfiability, explain
 from tests.inference.positions import small_positions
 from tests.inference.subsets import layouts, less
 

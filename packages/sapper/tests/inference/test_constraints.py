@@ -1,7 +1,8 @@
 """Clues as constraints."""
 
 from sapper.game import Position
-from sapper.inference.constraints import Constraint, constraints
+from sapper.inference import Constraint
+from sapper.inference.constraints import constraints
 from tests.inference.positions import small_positions
 
 

@@ -5,13 +5,18 @@ from dataclasses import replace
 import pytest
 
 from sapper.errors import ImpossiblePositionError
-from sapper.game import Position
-from sapper.game.codes import FLAGGED, GOLD, HIDDEN, MINE
-from sapper.game.rules import signs_of
-from sapper.inference import analyse
-from sapper.inference.gold import has_signs
-from sapper.inference.proof import GOLD_TOTAL, TOTAL, MinimalProof, Refutation, because
-from sapper.inference.satisfiability import Satisfiability, certain_cells
+from sapper.game import FLAGGED, GOLD, HIDDEN, MINE, Position, signs_of
+from sapper.inference import (
+    GOLD_TOTAL,
+    TOTAL,
+    MinimalProof,
+    Refutation,
+    Satisfiability,
+    analyse,
+    because,
+    certain_cells,
+    has_signs,
+)
 from tests.inference.brute import gilded_layouts, layouts
 from tests.inference.gilded import certain, gilded_positions
 

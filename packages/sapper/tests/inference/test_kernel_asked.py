@@ -5,11 +5,8 @@ from collections.abc import Iterator
 import numpy as np
 import pytest
 
-from sapper.game import Chance, Grid, Level, codes
-from sapper.game.kernel.board import Board
-from sapper.game.rules import FIRST_CODES
-from sapper.inference.kernel.counter import Counter
-from sapper.inference.status import Status
+from sapper.game import FIRST_CODES, Board, Chance, Grid, Level, codes
+from sapper.inference import Counter, Status
 from tests.players.worlds import WORLDS
 
 pytestmark = pytest.mark.kernel

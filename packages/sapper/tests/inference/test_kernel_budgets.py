@@ -6,12 +6,8 @@ import tracemalloc
 import pytest
 
 from sapper.errors import BudgetError
-from sapper.game import Deal, Grid, Position, Rules
-from sapper.game.codes import HIDDEN
-from sapper.inference import analyse
-from sapper.inference.counting import Belief, counter_of
-from sapper.inference.satisfiability import certain_cells
-from sapper.inference.status import Status
+from sapper.game import HIDDEN, Deal, Grid, Position, Rules
+from sapper.inference import Belief, Status, analyse, certain_cells, counter_of
 
 pytestmark = pytest.mark.kernel
 

@@ -4,8 +4,7 @@ import numpy as np
 import pytest
 
 from sapper.game import Grid, Position
-from sapper.inference.counting import count, counter_of, risks
-from sapper.inference.satisfiability import certain_cells
+from sapper.inference import certain_cells, count, counter_of, risks
 from tests.inference.larger import EXPERT, played_positions
 
 

@@ -6,9 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from sapper.game import Chance, Grid, Position
-from sapper.game.codes import FLAGGED, HIDDEN, MINE
-from sapper.game.grid import Kind
+from sapper.game import FLAGGED, HIDDEN, MINE, Chance, Grid, Kind, Position
 from tests.inference import brute
 from tests.inference.counted import Counters
 from tests.inference.larger import EXPERT, JOINED, played_positions, scattered_positions

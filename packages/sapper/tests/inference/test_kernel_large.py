@@ -6,9 +6,8 @@ from math import comb, log, sqrt
 import numpy as np
 import pytest
 
-from sapper.game import Deal, Grid, Position, Rules
-from sapper.game.codes import BLOCKED, HIDDEN
-from sapper.inference.counting import Belief
+from sapper.game import BLOCKED, HIDDEN, Deal, Grid, Position, Rules
+from sapper.inference import Belief
 
 pytestmark = pytest.mark.kernel
 

@@ -7,13 +7,8 @@ import numpy as np
 import pytest
 from numpy.typing import ArrayLike
 
-from sapper.game import Chance, Grid, Level, codes
-from sapper.game.kernel.board import Board
-from sapper.game.rules import FIRST_CODES
-from sapper.inference.counting import MAX_COUNT_STEPS, MAX_MEGABYTES
-from sapper.inference.kernel.counter import Counter
-from sapper.inference.kernel.sampler import TableSampler
-from sapper.inference.status import Status
+from sapper.game import FIRST_CODES, Board, Chance, Grid, Level, codes
+from sapper.inference import MAX_COUNT_STEPS, MAX_MEGABYTES, Counter, Status, TableSampler
 from tests.players.worlds import WORLDS
 
 pytestmark = pytest.mark.kernel

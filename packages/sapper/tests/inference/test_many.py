@@ -5,12 +5,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from sapper.arena.match import turns
+from sapper.arena import turns
 from sapper.errors import ImpossiblePositionError, InputError, RulesError
-from sapper.game import Deal, Grid, Level, Position, Rules
-from sapper.game.codes import BLOCKED, FLAGGED, HIDDEN
-from sapper.inference import analyse
-from sapper.inference.many import Analyses, analyse_many
+from sapper.game import BLOCKED, FLAGGED, HIDDEN, Deal, Grid, Level, Position, Rules
+from sapper.inference import Analyses, analyse, analyse_many
 from tests.inference.positions import small_positions
 
 pytestmark = pytest.mark.kernel

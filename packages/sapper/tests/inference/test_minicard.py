@@ -8,7 +8,7 @@ from itertools import product
 import pytest
 
 from sapper.game import Chance
-from sapper.inference.minicard import MiniCard
+from sapper.inference import MiniCard
 
 Count = tuple[list[int], int, int, int | None]
 

@@ -4,8 +4,7 @@ import pytest
 
 from sapper.errors import BudgetError
 from sapper.game import Position
-from sapper.inference.proof import MinimalProof, because
-from sapper.inference.satisfiability import certain_cells
+from sapper.inference import MinimalProof, because, certain_cells
 from tests.inference.positions import small_positions
 from tests.inference.subsets import layouts, less
 

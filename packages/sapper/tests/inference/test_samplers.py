@@ -15,10 +15,8 @@ from bench.samplers import (
     Rejection,
 )
 from sapper.errors import BudgetError, ImpossiblePositionError
-from sapper.game import Chance, Position
-from sapper.game.codes import HIDDEN, MINE
-from sapper.game.grid import Kind
-from sapper.inference.counting import Belief
+from sapper.game import HIDDEN, MINE, Chance, Kind, Position
+from sapper.inference import Belief
 from tests.game.helpers import chi_square
 from tests.inference import brute
 from tests.inference.larger import played_positions

@@ -3,14 +3,12 @@
 import pytest
 
 from sapper.errors import BudgetError, ImpossiblePositionError
-from sapper.game import Chance, Deal, Grid, Position, Rules
-from sapper.game.codes import HIDDEN, MINE
-from sapper.game.grid import Kind
-from sapper.inference import analyse
-from sapper.inference.counting import Belief
-from sapper.inference.proof import because
-from sapper.inference.satisfiability import (
+from sapper.game import HIDDEN, MINE, Chance, Deal, Grid, Kind, Position, Rules
+from sapper.inference import (
+    Belief,
     Satisfiability,
+    analyse,
+    because,
     certain_cells,
     layouts_with_and_without,
 )

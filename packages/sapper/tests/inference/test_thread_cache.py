@@ -3,7 +3,7 @@
 from concurrent.futures import ThreadPoolExecutor
 from itertools import count
 
-from sapper.inference.counting import MAX_WORKSPACE_BYTES, MAX_WORKSPACES, ThreadCache
+from sapper.inference import MAX_WORKSPACE_BYTES, MAX_WORKSPACES, ThreadCache
 
 
 def kept(sizes: dict[int, int]) -> ThreadCache[int, tuple[int, int]]:

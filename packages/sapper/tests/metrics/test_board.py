@@ -8,10 +8,8 @@ import random
 import ms_toollib
 import pytest
 
-from sapper.game import Grid
-from sapper.game.grid import regions
-from sapper.metrics.figures import BoardFigures
-from sapper.metrics.zini import CELLS, chain_zini, fewest_clicks
+from sapper.game import Grid, regions
+from sapper.metrics import CELLS, BoardFigures, chain_zini, fewest_clicks
 
 BOARDS = int(os.environ.get("SAPPER_BOARDS", "200"))  #: compared with ms_toollib
 LLAMASWEEPER = [

@@ -7,14 +7,15 @@ import random
 import ms_toollib
 
 import sapper
-from sapper.arena.match import play
+from sapper.arena import play
 from sapper.game import Deal, Grid, Rules, World
-from sapper.metrics.figures import MEANINGS, figures, rows
-from sapper.notation.replays.replay import Replay, clicks
+from sapper.metrics import MEANINGS, rows
+from sapper.metrics.figures import figures
+from sapper.notation import Replay, clicks
 from sapper.players import player
-from sapper.records.files import record_of_replay
+from sapper.records import record_of_replay
 from sapper.reviews.review import review
-from sapper.session.session import Session
+from sapper.session import Session
 from tests.metrics.test_board import truth
 from tests.notation.replays import on, random_replay
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from hypothesis.strategies import DrawFn
 
 from sapper.game import Cell, Grid
-from sapper.notation.replays.replay import Kind, MouseEvent, Replay
+from sapper.notation import Kind, MouseEvent, Replay
 from tests.strategies import grids
 
 #: What one hand does on one cell; the button that goes up last after a chord does nothing.

@@ -15,8 +15,7 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from sapper.game import Position
-from sapper.game.codes import FLAGGED, HIDDEN, MINE
+from sapper.game import FLAGGED, HIDDEN, MINE, Position
 
 Picture = NDArray[np.uint8]
 Canvas = NDArray[np.float64]

@@ -6,9 +6,8 @@ from hypothesis import strategies as st
 
 from sapper.errors import InputError, NotationError
 from sapper.game import Grid
+from sapper.notation import clicks, decoded_name, with_plain_names
 from sapper.notation.replays import binary as binary_replays
-from sapper.notation.replays.binary import decoded_name, with_plain_names
-from sapper.notation.replays.replay import clicks
 
 GRID, MINES = Grid(3, 2), ((0, 0), (1, 0))  #: 2 at [0, 1] and [1, 1], 0 beside them
 SQUARE = 16

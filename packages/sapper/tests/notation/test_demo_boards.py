@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sapper.errors import InputError
-from sapper.notation.demo_boards import CONFIGURATIONS, dealt, demo_board
+from sapper.notation import CONFIGURATIONS, dealt, demo_board
 
 
 def test_the_first_small_board_is_the_published_one() -> None:

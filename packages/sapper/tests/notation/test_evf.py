@@ -9,12 +9,10 @@ import ms_toollib
 import pytest
 
 from sapper.errors import RulesError
-from sapper.game import Grid
-from sapper.game.grid import regions
+from sapper.game import Grid, regions
+from sapper.notation import MouseEvent, Replay, clicks
 from sapper.notation.replays import binary, evf
-from sapper.notation.replays.replay import MouseEvent, Replay, clicks
-from sapper.records import Record
-from sapper.records.files import BINARIES, TEXTS, read_any
+from sapper.records import BINARIES, TEXTS, Record, read_any
 from tests.notation.replays import on, random_replay
 from tests.records.finished import played
 

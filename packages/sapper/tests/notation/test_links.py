@@ -10,14 +10,19 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sapper.errors import InputError, NotationError, RulesError
-from sapper.game import Deal, Grid, Move, Position, Referee, Rules
-from sapper.game.codes import FLAGGED, GOLD, HIDDEN
-from sapper.notation import link_of_deal, link_of_position, read_link
-from sapper.notation.links.compressed import BASE62, holds
-from sapper.notation.links.deflated import LinkField
-from sapper.notation.links.links import BASE32, is_link
-from sapper.notation.studies import STUDY
-from sapper.notation.variations.text import TREE
+from sapper.game import FLAGGED, GOLD, HIDDEN, Deal, Grid, Move, Position, Referee, Rules
+from sapper.notation import (
+    BASE32,
+    BASE62,
+    STUDY,
+    TREE,
+    LinkField,
+    holds,
+    is_link,
+    link_of_deal,
+    link_of_position,
+    read_link,
+)
 from tests.strategies import deals, grids, positions, texts_of_cells
 
 squares = grids(["square"], blocked=False)

@@ -10,9 +10,8 @@ import pytest
 
 from sapper.errors import NotationError
 from sapper.game import Grid
+from sapper.notation import Replay, State, clicks
 from sapper.notation.replays import binary, mvf
-from sapper.notation.replays.mvf import State
-from sapper.notation.replays.replay import Replay, clicks
 from tests.notation.replays import on, random_replay
 
 DATE = datetime(2007, 4, 12, 20, 50, 27, tzinfo=UTC)

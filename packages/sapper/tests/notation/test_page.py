@@ -4,7 +4,7 @@ import json
 import re
 from pathlib import Path
 
-from sapper.notation.links.compressed import DIGITS
+from sapper.notation import DIGITS
 from tests.sources import ROOT
 
 DOCS = ROOT / "docs"

@@ -12,11 +12,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sapper.errors import NotationError
-from sapper.game import Grid, Position, Rules
-from sapper.game.codes import FLAGGED, HIDDEN, MINE
-from sapper.notation.pictures.edges import difference, maximum
-from sapper.notation.pictures.picture import read_picture
-from sapper.notation.pictures.png import Picture, read_png
+from sapper.game import FLAGGED, HIDDEN, MINE, Grid, Position, Rules
+from sapper.notation import Picture, difference, maximum, read_picture, read_png
 from tests.notation.skins import SAPPER, SKINS, Skin, chunk, drawn, png
 
 SIDES = (16, 24, 33)  #: pixels of a cell

@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from sapper.errors import InputError, NotationError, RulesError
 from sapper.game import Grid
+from sapper.notation import MouseEvent, Replay, clicks
 from sapper.notation.replays import rawvf
-from sapper.notation.replays.replay import MouseEvent, Replay, clicks
 from tests.notation.replays import on, replays
 
 #: As other programs write it: other names, times to hundredths, pixels, lines on what showed.

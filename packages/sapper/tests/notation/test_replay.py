@@ -7,9 +7,8 @@ import pytest
 from hypothesis import given
 
 from sapper.errors import NotationError
-from sapper.game import Grid, Referee, Rules
-from sapper.game.codes import FLAGGED, HIDDEN
-from sapper.notation.replays.replay import MouseEvent, Replay, clicks, pointer_path
+from sapper.game import FLAGGED, HIDDEN, Grid, Referee, Rules
+from sapper.notation import MouseEvent, Replay, clicks, pointer_path
 from tests.notation.replays import on, random_replay, replays
 
 #: How ms_toollib calls the states of a game.

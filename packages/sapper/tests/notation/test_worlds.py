@@ -12,10 +12,19 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sapper.errors import InputError, NotationError, RulesError
-from sapper.game import Deal, Grid, Referee, Rules, World, seeded_world
-from sapper.game.codes import HIDDEN
-from sapper.game.world import DAGGERS_AND_GOLD, SIZES
+from sapper.game import (
+    DAGGERS_AND_GOLD,
+    HIDDEN,
+    SIZES,
+    Deal,
+    Grid,
+    Referee,
+    Rules,
+    World,
+    seeded_world,
+)
 from sapper.notation import (
+    KEYS,
     examples,
     find_world,
     parse_worlds,
@@ -23,7 +32,6 @@ from sapper.notation import (
     world_text,
     write_worlds,
 )
-from sapper.notation.worlds.map import KEYS
 from tests.sources import ROOT
 from tests.strategies import deals, grids, rules
 

@@ -12,10 +12,7 @@ from itertools import chain, combinations
 from typing import Any, cast
 
 from sapper.game import Chance, Grid
-from sapper.inference.kernel.optimum.cliques import Cliques
-from sapper.inference.kernel.optimum.few import FewLayouts
-from sapper.inference.kernel.optimum.layouts import Layouts
-from sapper.inference.kernel.optimum.sets import Sets
+from sapper.inference import Cliques, FewLayouts, Layouts, Sets
 
 GRIDS = (Grid(3, 3), Grid(4, 2), Grid(3, 2, "torus"), Grid(3, 3, blocked=frozenset({4})))
 TIMES = 12  #: sets of each grid

@@ -13,7 +13,7 @@ import pytest
 
 import sapper
 from sapper.game import Deal, Grid, Referee, Rules
-from sapper.inference.kernel.optimum.expectimax import Expectimax
+from sapper.inference import Expectimax
 from tests.inference import interpreted
 from tests.inference.brute import layouts
 from tests.perfect import parts

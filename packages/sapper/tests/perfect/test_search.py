@@ -15,9 +15,8 @@ import numpy as np
 import pytest
 
 from sapper.errors import BudgetError, InputError, NotationError, RulesError
-from sapper.game import Grid
-from sapper.game.rules import First
-from sapper.perfect.search import Optimum, optima, optimum
+from sapper.game import First, Grid
+from sapper.perfect import Optimum, optima, optimum
 
 pytestmark = pytest.mark.kernel
 

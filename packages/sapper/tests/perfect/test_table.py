@@ -11,10 +11,8 @@ import pytest
 
 from papers.studies.first_moves import fill, shapes
 from sapper.errors import NotationError, RulesError
-from sapper.game import Chance, Grid
-from sapper.game.rules import First
-from sapper.perfect.search import optima
-from sapper.perfect.table import SolvedBoard, boards, first_moves
+from sapper.game import Chance, First, Grid
+from sapper.perfect import SolvedBoard, boards, first_moves, optima
 
 pytestmark = pytest.mark.kernel
 

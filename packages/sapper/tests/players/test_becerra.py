@@ -6,16 +6,24 @@ from typing import Literal
 
 import pytest
 
-from sapper.arena.match import match, turns
+from sapper.arena import turns
+from sapper.arena.match import match
 from sapper.errors import RecipeError
-from sapper.game import Chance, Deal, Grid, Position, Rules
-from sapper.game.codes import FLAGGED, HIDDEN
-from sapper.inference.satisfiability import certain_cells
-from sapper.players import Decision, Pass, Player, player
-from sapper.players.decision import Strategy
-from sapper.players.recipes import Link
-from sapper.players.single_point import DoubleSet, NaiveSinglePoint, SinglePoint
-from sapper.players.start import Corner, RandomProbe
+from sapper.game import FLAGGED, HIDDEN, Chance, Deal, Grid, Position, Rules
+from sapper.inference import certain_cells
+from sapper.players import (
+    Corner,
+    Decision,
+    DoubleSet,
+    Link,
+    NaiveSinglePoint,
+    Pass,
+    Player,
+    RandomProbe,
+    SinglePoint,
+    Strategy,
+    player,
+)
 from tests.inference.gilded import certain, gilded_positions
 from tests.inference.larger import played_positions
 from tests.inference.positions import small_positions

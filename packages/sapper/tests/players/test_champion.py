@@ -5,19 +5,23 @@ import random
 import numpy as np
 import pytest
 
-from sapper.arena.match import turns
+from sapper.arena import turns
 from sapper.errors import RecipeError
-from sapper.game import Chance, Deal, Grid, Level, Position, Referee, Rules
-from sapper.game.codes import FLAGGED, HIDDEN, MINE
-from sapper.inference.kernel.counter import Counter
-from sapper.players import Decision, player
-from sapper.players.champion import SLACK, Champion, words_of
-from sapper.players.effort import TriedMove
-from sapper.players.kernel.endgame import Endgame
-from sapper.players.kernel.lookahead import Lookahead
-from sapper.players.kernel.playout import NUMBERS
-from sapper.players.kernel.rollouts import Rollouts
-from sapper.players.prospects import Prospects
+from sapper.game import FLAGGED, HIDDEN, MINE, Chance, Deal, Grid, Level, Position, Referee, Rules
+from sapper.inference import Counter
+from sapper.players import (
+    NUMBERS,
+    SLACK,
+    Champion,
+    Decision,
+    Endgame,
+    Lookahead,
+    Prospects,
+    Rollouts,
+    TriedMove,
+    player,
+    words_of,
+)
 from tests.inference import brute
 from tests.inference.positions import small_positions
 

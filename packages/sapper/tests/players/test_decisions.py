@@ -4,14 +4,11 @@ from collections import Counter
 
 import pytest
 
-from sapper.arena.match import play, turns
+from sapper.arena import play, turns
 from sapper.errors import BudgetError
-from sapper.game import Chance, Deal, Grid, Position, Rules
-from sapper.game.codes import HIDDEN
-from sapper.inference import analyse
-from sapper.inference.counting import Belief
-from sapper.players import Decision, Pass, player
-from sapper.players.kernel.lookahead import DEFAULT_SLACK
+from sapper.game import HIDDEN, Chance, Deal, Grid, Position, Rules
+from sapper.inference import Belief, analyse
+from sapper.players import DEFAULT_SLACK, Decision, Pass, player
 from tests.players.worlds import FIRSTS, WORLDS, luck, played
 
 PLAYERS = ("random", "single-point", "csp", "swift", "sat", "logic2")

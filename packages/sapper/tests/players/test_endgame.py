@@ -6,11 +6,9 @@ from itertools import chain
 
 import pytest
 
-from sapper.game import Grid, Position
-from sapper.game.codes import FLAGGED, HIDDEN
-from sapper.inference.kernel.counter import Counter
-from sapper.players.kernel.endgame import Endgame
-from sapper.players.kernel.lookahead import DEFAULT_SLACK, Lookahead
+from sapper.game import FLAGGED, HIDDEN, Grid, Position
+from sapper.inference import Counter
+from sapper.players import DEFAULT_SLACK, Endgame, Lookahead
 from tests.inference import brute
 from tests.inference.larger import JOINED
 from tests.inference.positions import small_positions

@@ -5,11 +5,9 @@ from math import log, prod
 
 import pytest
 
-from sapper.game import Grid, Position
-from sapper.game.codes import FLAGGED, HIDDEN, MINE
-from sapper.game.grid import Kind
-from sapper.players.swaps import MAX_BLOCK_WITNESSES, MAX_PAIR_WITNESSES, Swaps, swaps
-from sapper.players.weights import INPUTS
+from sapper.game import FLAGGED, HIDDEN, MINE, Grid, Kind, Position
+from sapper.players import INPUTS, MAX_BLOCK_WITNESSES, MAX_PAIR_WITNESSES, Swaps
+from sapper.players.swaps import swaps
 from tests.players.test_endgame import CLOSE, Layouts, Minds, next_safety, shows, undecided
 
 pytestmark = pytest.mark.kernel

@@ -6,10 +6,8 @@ from math import inf
 import numpy as np
 import pytest
 
-from sapper.game import Position
-from sapper.game.codes import HIDDEN
-from sapper.players.kernel.guess_pairs import GuessPairs
-from sapper.players.kernel.twins import Twins
+from sapper.game import HIDDEN, Position
+from sapper.players import GuessPairs, Twins
 from tests.players.test_twins import Layout, classes
 
 pytestmark = pytest.mark.kernel

@@ -9,15 +9,23 @@ from functools import cache
 
 import pytest
 
-from sapper.arena.match import turns
-from sapper.game import Chance, Deal, Grid, Position, Referee, Rules, seeded_world
-from sapper.game.codes import FLAGGED, GOLD, HIDDEN
-from sapper.game.deal import PLAYS
-from sapper.game.rules import Signs
-from sapper.inference.gold import certain_gold, signs
-from sapper.inference.satisfiability import certain_cells
-from sapper.players import Decision, Pass, player
-from sapper.players.gold import GoldSat, GoldScan, Sat, Scan, proven_flags
+from sapper.arena import turns
+from sapper.game import (
+    FLAGGED,
+    GOLD,
+    HIDDEN,
+    PLAYS,
+    Chance,
+    Deal,
+    Grid,
+    Position,
+    Referee,
+    Rules,
+    Signs,
+    seeded_world,
+)
+from sapper.inference import certain_cells, certain_gold, signs
+from sapper.players import Decision, GoldSat, GoldScan, Pass, Sat, Scan, player, proven_flags
 from tests.inference.brute import gilded_layouts
 from tests.inference.gilded import certain, gilded_positions
 from tests.inference.positions import small_positions

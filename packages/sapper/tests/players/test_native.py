@@ -5,11 +5,10 @@ from itertools import product
 
 import pytest
 
-from sapper.arena.match import play
+from sapper.arena import play
 from sapper.errors import RulesError
 from sapper.game import Deal, Grid, Level, Rules
-from sapper.players import Player, native, player, proved
-from sapper.players.tally import Tally
+from sapper.players import Player, Tally, native, player, proved
 from tests.players.worlds import FIRSTS, NATIVE, WORLDS, luck
 
 pytestmark = pytest.mark.kernel

@@ -3,10 +3,9 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sapper.arena.match import turns
-from sapper.game import Deal, Position, Rules
-from sapper.game.codes import BLOCKED, FLAGGED, HIDDEN, changed
-from sapper.inference.constraints import PositionTracker
+from sapper.arena import turns
+from sapper.game import BLOCKED, FLAGGED, HIDDEN, Deal, Position, Rules, changed
+from sapper.inference import PositionTracker
 from tests.players.worlds import WORLDS, luck
 
 

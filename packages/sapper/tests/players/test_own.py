@@ -12,11 +12,19 @@ from pathlib import Path
 import pytest
 
 from sapper.errors import InputError, StrategyError
-from sapper.game import Chance, Grid, Position, Rules
-from sapper.game.rules import First
-from sapper.players import Decision, player, recipes, use_strategies
-from sapper.players.own import StrategySource, strategies_in
-from sapper.players.recipes import STRATEGIES, known_players, own_strategy, sources_used
+from sapper.game import Chance, First, Grid, Position, Rules
+from sapper.players import (
+    STRATEGIES,
+    Decision,
+    StrategySource,
+    known_players,
+    own_strategy,
+    player,
+    recipes,
+    sources_used,
+    strategies_in,
+    use_strategies,
+)
 from tests.cli.runs import run, sentence
 from tests.sources import ROOT
 

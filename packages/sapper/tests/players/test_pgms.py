@@ -5,14 +5,12 @@ from itertools import permutations
 
 import pytest
 
-from sapper.arena.match import match, turns
-from sapper.game import Chance, Deal, Grid, Position, Rules
-from sapper.game.codes import HIDDEN
+from sapper.arena import turns
+from sapper.arena.match import match
+from sapper.game import HIDDEN, Chance, Deal, Grid, Position, Rules
+from sapper.inference import certain_cells
 from sapper.inference.constraints import constraints
-from sapper.inference.satisfiability import certain_cells
-from sapper.players import Decision, Pass, Player, player
-from sapper.players.pgms import MAX_TOTALLED_CELLS, Equations, Pgms
-from sapper.players.recipes import Link
+from sapper.players import MAX_TOTALLED_CELLS, Decision, Equations, Link, Pass, Pgms, Player, player
 from tests.inference.gilded import certain, gilded_positions
 from tests.inference.larger import played_positions
 from tests.inference.positions import small_positions

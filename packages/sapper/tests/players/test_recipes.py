@@ -8,23 +8,21 @@ import cloudpickle  # type: ignore[import-untyped]  # what joblib sends batches 
 import pytest
 
 import sapper
-from sapper.arena.match import play
+from sapper.arena import play
 from sapper.errors import RecipeError
-from sapper.game import Chance, Deal, Grid, Level, Move, Position, Rules
-from sapper.game.codes import HIDDEN
-from sapper.game.rules import First
+from sapper.game import HIDDEN, Chance, Deal, First, Grid, Level, Move, Position, Rules
 from sapper.players import (
+    PLAYOUTS,
     RECIPES,
     STRATEGIES,
     Decision,
     Pass,
     Player,
     Reason,
+    is_playable,
     player,
     recipes,
 )
-from sapper.players.champion import PLAYOUTS
-from sapper.players.recipes import is_playable
 from sapper.records import Record
 from tests.sources import needs
 

@@ -4,12 +4,10 @@ import numpy as np
 import pytest
 
 from sapper import analyse
-from sapper.arena.stats import Floats, upper_limit
-from sapper.game import Deal, Grid, Referee, Rules
-from sapper.game.codes import HIDDEN
-from sapper.game.rules import FIRST_CODES, First, first_cells
-from sapper.perfect.search import optima
-from sapper.players.kernel.relaxation import Relaxation
+from sapper.arena import Floats, upper_limit
+from sapper.game import FIRST_CODES, HIDDEN, Deal, First, Grid, Referee, Rules, first_cells
+from sapper.perfect import optima
+from sapper.players import Relaxation
 
 pytestmark = pytest.mark.kernel
 

@@ -2,12 +2,10 @@
 
 import pytest
 
-from sapper.arena.match import turns
-from sapper.game import Chance, Deal, Position, Rules
-from sapper.game.codes import HIDDEN
-from sapper.inference.proof import Refutation
-from sapper.players import Decision, Pass
-from sapper.players.single_point import SinglePoint, settle
+from sapper.arena import turns
+from sapper.game import HIDDEN, Chance, Deal, Position, Rules
+from sapper.inference import Refutation
+from sapper.players import Decision, Pass, SinglePoint, settle
 from tests.inference.larger import played_positions
 from tests.inference.positions import small_positions
 from tests.inference.subsets import layouts

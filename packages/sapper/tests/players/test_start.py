@@ -2,11 +2,9 @@
 
 import pytest
 
-from sapper.arena.match import play
-from sapper.game import Cell, Chance, Grid, Level, Position, Rules
-from sapper.game.rules import First
-from sapper.players import Decision, player
-from sapper.players.start import MEASURED_STARTS, best_start
+from sapper.arena import play
+from sapper.game import Cell, Chance, First, Grid, Level, Position, Rules
+from sapper.players import MEASURED_STARTS, Decision, best_start, player
 
 
 @pytest.mark.parametrize(

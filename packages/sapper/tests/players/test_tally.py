@@ -8,10 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sapper.game import Grid, Rules
-from sapper.game.rules import OUTCOMES
-from sapper.players import native, player
-from sapper.players.tally import Tallies, Tally
+from sapper.game import OUTCOMES, Grid, Rules
+from sapper.players import Tallies, Tally, native, player
 
 TALLIES = st.lists(
     st.builds(

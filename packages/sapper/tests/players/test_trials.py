@@ -9,8 +9,7 @@ import numpy as np
 import pytest
 
 from sapper.game import Grid, Position
-from sapper.players.prospects import Prospect
-from sapper.players.trials import CandidateTrial, Scale, best_purchase, improvement
+from sapper.players import CandidateTrial, Prospect, Scale, best_purchase, improvement
 
 MIDDLE = Scale(share=0.5, chance=0.5)
 

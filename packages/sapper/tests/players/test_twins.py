@@ -9,11 +9,10 @@ from math import inf
 
 import pytest
 
-from sapper.game import Grid, Position
-from sapper.game.grid import Kind
-from sapper.inference.kernel.counter import Counter
-from sapper.players.kernel.twins import Twins
-from sapper.players.swaps import MAX_CHAIN_WITNESSES, Swaps, chains, swaps
+from sapper.game import Grid, Kind, Position
+from sapper.inference import Counter
+from sapper.players import MAX_CHAIN_WITNESSES, Swaps, Twins, chains
+from sapper.players.swaps import swaps
 from tests.inference.brute import layouts
 from tests.players.test_evaluation import listed, witnesses
 

@@ -9,8 +9,7 @@ import pytest
 
 import sapper
 from sapper.errors import InputError, StrategyError
-from sapper.game import Cell, Chance, Grid, Move, Position, Rules
-from sapper.game.move import Action
+from sapper.game import Action, Cell, Chance, Grid, Move, Position, Rules
 from sapper.players import Decision, Pass, Player, Reason, player
 
 START = Position.start(Grid(9, 7), 10, Rules("any"))

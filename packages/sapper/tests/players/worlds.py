@@ -3,10 +3,8 @@
 from collections.abc import Iterator
 from itertools import product
 
-from sapper.arena.match import Turn, turns
-from sapper.game import Chance, Deal, Grid, Rules
-from sapper.game.deal import PLAYS
-from sapper.game.rules import First
+from sapper.arena import Turn, turns
+from sapper.game import PLAYS, Chance, Deal, First, Grid, Rules
 
 #: The players that the kernel plays, too.
 NATIVE = (

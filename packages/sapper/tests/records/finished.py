@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from sapper.arena.match import play
+from sapper.arena import play
 from sapper.game import Deal, Grid
 from sapper.records import YOU, Record, own_move
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from sapper.errors import InputError
 from sapper.game import Chance, Move, Position, Referee, World
-from sapper.notation.variations.variations import Change, Entry, Marks, Variations, marks_of
+from sapper.notation import Change, Entry, Marks, Variations, marks_of
 from sapper.players import Decision, Pass, Reason
 from sapper.records import Game, Record, Step, Tree, positions_of
 from tests.strategies import deals, grids, legal, room, rules

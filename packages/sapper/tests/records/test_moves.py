@@ -12,11 +12,11 @@ from hypothesis import strategies as st
 
 import sapper
 from sapper.game import Move, World
+from sapper.notation import Marks
 from sapper.notation.replays import rawvf
-from sapper.notation.variations.variations import Marks
-from sapper.records.files import replay_of_record
-from sapper.records.journal import write as journal_text
-from sapper.session.session import Session
+from sapper.records import replay_of_record
+from sapper.records import write as journal_text
+from sapper.session import Session
 from tests.records.games import played
 from tests.strategies import legal
 

@@ -6,12 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sapper.arena.match import play
+from sapper.arena import play
 from sapper.errors import InputError, RulesError
 from sapper.game import Deal, Grid, Position, Referee, Rules
 from sapper.notation import deal_of_mbf
-from sapper.records import Record
-from sapper.records.files import BINARIES, TEXTS, Readable, board_of, read_any, read_file
+from sapper.records import BINARIES, TEXTS, Readable, Record, board_of, read_any, read_file
 from tests.records.games import recorded
 from tests.strategies import deals, games, grids, positions
 

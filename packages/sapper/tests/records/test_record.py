@@ -9,12 +9,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sapper.arena.match import play
+from sapper.arena import play
 from sapper.errors import InputError, NotationError, plural
 from sapper.game import Deal, Level, Rules
 from sapper.players import Pass, player
 from sapper.records import LONGEST_PATH, Record
-from sapper.session.session import Session
+from sapper.session import Session
 from tests.records.finished import played
 
 

@@ -12,11 +12,10 @@ from hypothesis import strategies as st
 
 from sapper.errors import NotationError, RulesError
 from sapper.game import Deal, Grid, Referee, Rules
+from sapper.notation import MouseEvent, Replay
 from sapper.notation.replays import binary, rawvf
 from sapper.notation.replays import binary as binary_replays
-from sapper.notation.replays.replay import MouseEvent, Replay
-from sapper.records import Record, Step
-from sapper.records.files import PERSON, read_any, record_of_replay, replay_of_record
+from sapper.records import PERSON, Record, Step, read_any, record_of_replay, replay_of_record
 from sapper.worker import ProcessLimits, Worker
 from tests.notation.replays import GESTURES, on, replays
 from tests.records.games import recorded

@@ -12,10 +12,9 @@ from hypothesis import strategies as st
 
 from sapper.game import Position
 from sapper.json_input import read_json
-from sapper.notation.variations.text import link_of_tree, read, write
-from sapper.notation.variations.variations import Variations
-from sapper.records import Game, Node, Record, Tree, journal, variations_of
-from sapper.records.files import read_game
+from sapper.notation import Variations, link_of_tree
+from sapper.notation.variations.text import read, write
+from sapper.records import Game, Node, Record, Tree, journal, read_game, variations_of
 from tests.records.games import played, trees
 
 

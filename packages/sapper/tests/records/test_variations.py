@@ -8,13 +8,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sapper.errors import InputError, NotationError
+from sapper.notation import COMMENT, NODES, TREE, comment_of, link_of_tree
 from sapper.notation.variations import text as tree_text
-from sapper.notation.variations.text import TREE, link_of_tree, read, write
-from sapper.notation.variations.variations import COMMENT, NODES, comment_of
+from sapper.notation.variations.text import read, write
 from sapper.players import player
 from sapper.records import Game, Tree
 from sapper.records import tree as tree_module
-from sapper.session.session import Session
+from sapper.session import Session
 from tests.records.games import WORDS, played
 from tests.session.games import world
 from tests.strategies import legal

@@ -9,16 +9,9 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from sapper.errors import ImpossiblePositionError, InputError
-from sapper.game import LEVELS, Deal, Grid, Move, Position, Referee, Rules
-from sapper.game.codes import HIDDEN
-from sapper.reviews.candidates import (
-    FIRST_PLAYOUTS,
-    SHOWN_CANDIDATES,
-    begin,
-    candidates,
-    estimates,
-    more,
-)
+from sapper.game import HIDDEN, LEVELS, Deal, Grid, Move, Position, Referee, Rules
+from sapper.reviews import FIRST_PLAYOUTS, SHOWN_CANDIDATES, begin, estimates, more
+from sapper.reviews.candidates import candidates
 from tests.inference.brute import layouts
 from tests.reviews.test_review import best_of, few_layouts, wins_after
 

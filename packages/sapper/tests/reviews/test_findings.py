@@ -5,12 +5,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sapper.errors import RulesError
-from sapper.game import Position
-from sapper.game.codes import HIDDEN
-from sapper.inference.analysis import layouts
-from sapper.inference.proof import because
+from sapper.game import HIDDEN, Position
+from sapper.inference import because, layouts
 from sapper.players import Decision, Pass
-from sapper.reviews.position_report import advised, find, why
+from sapper.reviews import advised, find, why
 from tests.strategies import positions, texts_of_cells
 
 HALF = "5x3x3\nHHHHH\n1222H\n0001H"

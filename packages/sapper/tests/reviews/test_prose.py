@@ -2,7 +2,7 @@
 
 import pytest
 
-from sapper.reviews.position_report import sentence
+from sapper.reviews import sentence
 
 
 @pytest.mark.parametrize(

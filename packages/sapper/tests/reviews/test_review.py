@@ -14,19 +14,27 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from hypothesis.strategies import DrawFn
 
-from sapper.arena.match import play
+from sapper.arena import play
 from sapper.errors import InputError
 from sapper.estimate import Estimate, mean, mean_difference, percent
-from sapper.game import Deal, Grid, Move, Position, Referee, Rules
-from sapper.game.codes import FLAGGED, HIDDEN, MINE
-from sapper.players import Decision, Reason
-from sapper.players.single_point import settle
+from sapper.game import FLAGGED, HIDDEN, MINE, Deal, Grid, Move, Position, Referee, Rules
+from sapper.players import Decision, Reason, settle
 from sapper.records import YOU, Record, Step
+from sapper.reviews import (
+    GRADES,
+    THRESHOLDS,
+    Chances,
+    EndgameSolver,
+    Guess,
+    Progress,
+    ReviewInProgress,
+    StepReview,
+    accuracy_of,
+    grade_of,
+    review_events,
+)
 from sapper.reviews import chances as review_chances
-from sapper.reviews.chances import Chances, EndgameSolver
-from sapper.reviews.findings import Progress, ReviewInProgress, StepReview
-from sapper.reviews.guess import GRADES, THRESHOLDS, Guess, accuracy_of, grade_of
-from sapper.reviews.review import review, review_events
+from sapper.reviews.review import review
 from tests.inference.brute import layouts
 from tests.sources import ROOT
 from tests.strategies import deals, grids, legal, room, rules

@@ -3,13 +3,10 @@
 from dataclasses import replace
 
 from sapper.errors import IllegalMoveError
-from sapper.game import Chance, Move, Position, World, seeded_world
-from sapper.game.codes import HIDDEN
-from sapper.game.rules import Rules
-from sapper.players import Decision, Pass, Player, Reason
-from sapper.players.recipes import Link
+from sapper.game import HIDDEN, Chance, Move, Position, Rules, World, seeded_world
+from sapper.players import Decision, Link, Pass, Player, Reason
 from sapper.records import YOU, Record, Step
-from sapper.session.session import Session
+from sapper.session import Session
 
 #: The rules of the specification, of the report, and of its variant.
 RULES = (

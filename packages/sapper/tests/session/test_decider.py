@@ -9,13 +9,7 @@ import pytest
 
 from sapper.game import Position
 from sapper.players import Decision, Pass, player
-from sapper.session.decider import (
-    Answer,
-    DecisionRequest,
-    DecisionWorker,
-    RunningPlayers,
-)
-from sapper.session.session import Session
+from sapper.session import Answer, DecisionRequest, DecisionWorker, RunningPlayers, Session
 from tests.session.games import FICKLE, timeless_record, world
 from tests.sources import needs
 

@@ -7,13 +7,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sapper.errors import IllegalMoveError, RulesError
-from sapper.game import Chance, Deal, Grid, Move, Position, World
-from sapper.game.rules import Rules
-from sapper.players import RECIPES, Decision, Pass, Player, player
-from sapper.players.recipes import Link, is_playable
-from sapper.players.start import RandomProbe
+from sapper.game import Chance, Deal, Grid, Move, Position, Rules, World
+from sapper.players import RECIPES, Decision, Link, Pass, Player, RandomProbe, is_playable, player
 from sapper.records import Record, Step
-from sapper.session.session import Session
+from sapper.session import Session
 from tests.session.games import FICKLE, RULES, again, ask, timeless_record, world
 from tests.strategies import legal
 

@@ -11,9 +11,8 @@ from hypothesis import strategies as st
 from sapper.errors import IllegalMoveError, InputError, NotationError
 from sapper.game import Move
 from sapper.players import Decision, Pass, player
-from sapper.records import Step
-from sapper.records.journal import read, write
-from sapper.session.session import Session
+from sapper.records import Step, read, write
+from sapper.session import Session
 from tests.session.games import FICKLE, timeless, world
 from tests.session.test_session import sessions
 from tests.strategies import legal

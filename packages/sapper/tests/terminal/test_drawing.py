@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sapper.game import Grid, Position
-from sapper.terminal.board import LETTERS, BoardDrawing, Line
+from sapper.terminal import LETTERS, BoardDrawing, Line
 from tests.strategies import texts_of_cells
 
 

@@ -4,13 +4,12 @@ import re
 
 import pytest
 
-from sapper.game import Deal, Grid, Move, World
-from sapper.game.rules import Rules
+from sapper.game import Deal, Grid, Move, Rules, World
 from sapper.notation import find_world
 from sapper.players import player
 from sapper.records import Step
-from sapper.session.session import Session
-from sapper.terminal.narration import plain, step_lines
+from sapper.session import Session
+from sapper.terminal import plain, step_lines
 
 
 def test_control_characters_become_spaces() -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sapper.worker.pool import Pool
+from sapper.worker import Pool
 
 
 def pids(pool: Pool) -> list[int]:

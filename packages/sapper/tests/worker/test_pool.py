@@ -14,9 +14,16 @@ from typing import Any
 
 import pytest
 
-from sapper.worker import BusyError, DiedError, ProcessLimits, ShareError
-from sapper.worker.pool import Caller, Pool, RunningCall
-from sapper.worker.worker import Call
+from sapper.worker import (
+    BusyError,
+    Call,
+    Caller,
+    DiedError,
+    Pool,
+    ProcessLimits,
+    RunningCall,
+    ShareError,
+)
 from tests.worker.processes import idle_pids, pids
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="signals of POSIX")

@@ -18,9 +18,18 @@ import pytest
 from sapper.errors import ImpossiblePositionError
 from sapper.game import Position
 from sapper.inference import analyse
-from sapper.worker import DiedError, ProcessLimits, StoppedError, Worker
-from sapper.worker.pool import AsyncWorker
-from sapper.worker.worker import Call, Done, Failed, News, Started
+from sapper.worker import (
+    AsyncWorker,
+    Call,
+    DiedError,
+    Done,
+    Failed,
+    News,
+    ProcessLimits,
+    Started,
+    StoppedError,
+    Worker,
+)
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="signals and limits of POSIX")
 

@@ -7,7 +7,8 @@ import pytest
 from sapper.errors import InputError
 from sapper.game import LEVELS, Referee
 from sapper.inference import analyse
-from sapper_workbench.study.puzzles.package import board_of, daily, puzzles, read_date, result_line
+from sapper_workbench.study import board_of, daily, read_date, result_line
+from sapper_workbench.study.puzzles.package import puzzles
 
 DAY = date(2026, 11, 22)
 

@@ -5,12 +5,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from papers.studies.ratings import simulate
-from sapper.kernel.chance import Chance
-from sapper_workbench.study.puzzles.package import Collection, Puzzle
-from sapper_workbench.study.puzzles.ratings import (
+from sapper.kernel import Chance
+from sapper_workbench.study import (
     FIRST_RATING,
     MAX_DEVIATION,
     MAX_STEP,
+    Collection,
+    Puzzle,
     Rating,
     expected,
     moved,

@@ -8,35 +8,36 @@ import pytest
 from msgspec.structs import replace
 
 from sapper.errors import IllegalMoveError, InputError
-from sapper.game import Position
-from sapper.game.codes import FLAGGED, HIDDEN, MINE
-from sapper.inference.proof import because
-from sapper.inference.satisfiability import certain_cells
-from sapper.kernel.chance import Chance
-from sapper.reviews.chances import Chances
-from sapper_workbench.study.puzzles.answers import Attempt, Ending, given_up, judge, solution
-from sapper_workbench.study.puzzles.grading import (
+from sapper.game import FLAGGED, HIDDEN, MINE, Position
+from sapper.inference import because, certain_cells
+from sapper.kernel import Chance
+from sapper.reviews import Chances
+from sapper_workbench.study import (
     FINAL_PLAYOUTS,
+    KINDS,
     MIN_GAP,
+    RULES,
+    TASKS,
     THEMES,
+    Attempt,
+    Collection,
+    Ending,
+    Puzzle,
+    PuzzleStore,
     explained,
     flagged,
+    given_up,
     known_mines,
+    mine,
     pattern,
     proof_of,
-    valued_again,
-)
-from sapper_workbench.study.puzzles.mining import RULES, mine
-from sapper_workbench.study.puzzles.package import (
-    KINDS,
-    TASKS,
-    Collection,
-    Puzzle,
-    puzzles,
     read_puzzles,
+    solution,
+    valued_again,
     write_puzzles,
 )
-from sapper_workbench.study.puzzles.ratings import PuzzleStore
+from sapper_workbench.study.puzzles.answers import judge
+from sapper_workbench.study.puzzles.package import puzzles
 from tests.explanations.checker import fault
 
 

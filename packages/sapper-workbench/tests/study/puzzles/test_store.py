@@ -7,15 +7,18 @@ from pathlib import Path
 import pytest
 
 from sapper.errors import InputError
-from sapper.kernel.chance import Chance
-from sapper_workbench.study.puzzles import ratings as stores
-from sapper_workbench.study.puzzles.package import DRAWN_FROM, Collection, Puzzle, puzzles
-from sapper_workbench.study.puzzles.ratings import (
+from sapper.kernel import Chance
+from sapper_workbench.study import (
     DAY_SECONDS,
+    DRAWN_FROM,
     FIRST_RATING,
     FIRST_THEMES,
+    Collection,
+    Puzzle,
     PuzzleStore,
 )
+from sapper_workbench.study.puzzles import ratings as stores
+from sapper_workbench.study.puzzles.package import puzzles
 
 PUZZLES = Collection(
     Puzzle(f"safe-{n}", "safe", "2x1x1/H1", ("1-1",), 1000 + 10 * n) for n in range(100)

@@ -1,5 +1,5 @@
 """The engine protocol: analyses and moves for other programs, in JSON lines."""
 
-from sapper.engine.client import Client, EngineError
+from sapper.lazy import attach
 
-__all__ = ["Client", "EngineError"]
+__getattr__, __dir__, __all__ = attach(__name__)

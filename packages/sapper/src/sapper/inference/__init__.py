@@ -1,6 +1,6 @@
 """Draws conclusions from positions by exact counting, sampling and satisfiability, but chooses no
 moves."""
 
-from sapper.inference.analysis import Analysis, analyse, analyze
+from sapper.lazy import attach
 
-__all__ = ["Analysis", "analyse", "analyze"]
+__getattr__, __dir__, __all__ = attach(__name__)

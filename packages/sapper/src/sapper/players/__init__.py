@@ -1,16 +1,5 @@
 """Players: chains of strategies that see a position, never the deal."""
 
-from sapper.players.decision import Decision, Pass, Reason, Strategy
-from sapper.players.recipes import RECIPES, STRATEGIES, Player, player, use_strategies
+from sapper.lazy import attach
 
-__all__ = [
-    "RECIPES",
-    "STRATEGIES",
-    "Decision",
-    "Pass",
-    "Player",
-    "Reason",
-    "Strategy",
-    "player",
-    "use_strategies",
-]
+__getattr__, __dir__, __all__ = attach(__name__)

@@ -1,1 +1,5 @@
 """Boards in a terminal, with their marks and colours, and games in words."""
+
+from sapper.lazy import attach
+
+__getattr__, __dir__, __all__ = attach(__name__)

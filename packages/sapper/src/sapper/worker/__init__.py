@@ -5,13 +5,6 @@ A worker is ``python -m sapper.worker``, so a script that uses one needs no ``__
 the server and the engine load.
 """
 
-from sapper.worker.worker import (
-    BusyError,
-    DiedError,
-    ProcessLimits,
-    ShareError,
-    StoppedError,
-    Worker,
-)
+from sapper.lazy import attach
 
-__all__ = ["BusyError", "DiedError", "ProcessLimits", "ShareError", "StoppedError", "Worker"]
+__getattr__, __dir__, __all__ = attach(__name__)

@@ -1,0 +1,35 @@
+from sapper.notation.deals import Deals as Deals, deal_lines as deal_lines, open_deals as open_deals
+from sapper.notation.deals import write_deals as write_deals
+from sapper.notation.demo_boards import CONFIGURATIONS as CONFIGURATIONS, dealt as dealt
+from sapper.notation.demo_boards import demo_board as demo_board, load_position as load_position
+from sapper.notation.links.compressed import BASE62 as BASE62, DIGITS as DIGITS, holds as holds
+from sapper.notation.links.deflated import LinkField as LinkField
+from sapper.notation.links.links import BASE32 as BASE32, is_link as is_link
+from sapper.notation.links.links import link_of_deal as link_of_deal
+from sapper.notation.links.links import link_of_position as link_of_position, read_link as read_link
+from sapper.notation.mbf import deal_of_mbf as deal_of_mbf, mbf_of_deal as mbf_of_deal
+from sapper.notation.mbf import read_mbf as read_mbf, write_mbf as write_mbf
+from sapper.notation.pictures.edges import difference as difference, maximum as maximum
+from sapper.notation.pictures.picture import read_picture as read_picture
+from sapper.notation.pictures.png import Picture as Picture, read_png as read_png
+from sapper.notation.replays.binary import decoded_name as decoded_name
+from sapper.notation.replays.binary import with_plain_names as with_plain_names
+from sapper.notation.replays.mvf import State as State
+from sapper.notation.replays.replay import Kind as Kind, MouseEvent as MouseEvent, Replay as Replay
+from sapper.notation.replays.replay import clicks as clicks, pointer_path as pointer_path
+from sapper.notation.replays.replay import presses as presses
+from sapper.notation.studies import BYTES as BYTES, CHAPTERS as CHAPTERS, Chapter as Chapter
+from sapper.notation.studies import STUDY as STUDY, Study as Study, is_study as is_study
+from sapper.notation.studies import link_of_study as link_of_study, title_of as title_of
+from sapper.notation.variations.text import TREE as TREE, link_of_tree as link_of_tree
+from sapper.notation.variations.variations import COMMENT as COMMENT, Change as Change
+from sapper.notation.variations.variations import Entry as Entry, MARKS as MARKS, Marks as Marks
+from sapper.notation.variations.variations import NODES as NODES, NO_MARKS as NO_MARKS
+from sapper.notation.variations.variations import Variations as Variations, comment_of as comment_of
+from sapper.notation.variations.variations import marks_of as marks_of
+from sapper.notation.worlds.map import KEYS as KEYS, world_text as world_text
+from sapper.notation.worlds.worlds import examples as examples, find_world as find_world
+from sapper.notation.worlds.worlds import parse_worlds as parse_worlds, read_worlds as read_worlds
+from sapper.notation.worlds.worlds import write_worlds as write_worlds
+
+__all__: list[str]
