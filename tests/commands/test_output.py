@@ -144,7 +144,7 @@ LONG = [
 def test_a_command_that_takes_long_says_how_far_it_is_without_a_terminal(
     command: str, files: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for silent in ("sapper.cli.views.progress.SILENT", "mio.cli.SILENT_SECONDS"):
+    for silent in ("sapper.cli.views.progress.FIRST_SECONDS", "mio.cli.SILENT_SECONDS"):
         monkeypatch.setattr(silent, 0.0)
     done = run(*command.format(files, tmp_path).split())
     assert done.exit_code == 0, done.stderr

@@ -29,7 +29,7 @@ def pressing(*args, **kwargs):
 setattr(owner, name, pressing)
 from sapper.cli import main
 from sapper.cli.views import progress
-progress.SILENT = float("inf")
+progress.FIRST_SECONDS = float("inf")
 main(arguments)
 """
 

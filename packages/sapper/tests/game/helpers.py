@@ -1,19 +1,24 @@
 """Helpers for several tests of the game package."""
 
 import importlib.util
+import sys
 from types import ModuleType
+from unittest.mock import patch
 
 from tests.sources import ROOT
 
 
-def interpreted(name: str) -> ModuleType:
-    """Load a kernel module from its Python source."""
+def interpreted(name: str, *used: str) -> ModuleType:
+    """Load a kernel module from its Python source, and those that it uses: compiled ones have C
+    functions, which Python cannot import."""
     file = ROOT / "packages" / "sapper" / "src" / "sapper" / f"{name}.py"
     spec = importlib.util.spec_from_file_location(f"interpreted_{file.stem}", file)
     assert spec is not None
     assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
+    loaded = {f"sapper.{each.replace('/', '.')}": interpreted(each) for each in used}
+    with patch.dict(sys.modules, loaded):
+        spec.loader.exec_module(module)
     return module
 
 

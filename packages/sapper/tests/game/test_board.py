@@ -17,7 +17,7 @@ pytestmark = pytest.mark.kernel
 
 @pytest.fixture(scope="module")
 def plain() -> ModuleType:
-    return interpreted("game/kernel/board")
+    return interpreted("game/kernel/board", "kernel/bits")
 
 
 def mines_of(board: Board) -> frozenset[int]:

@@ -161,13 +161,13 @@ def test_asking_by_groups_of_like_cells_proves_the_same(monkeypatch: pytest.Monk
         return by_groups(self, agreed)
 
     monkeypatch.setattr(Satisfiability, "_prove_by_groups", counted)
-    monkeypatch.setattr("sapper.inference.satisfiability.PATIENCE", 1)
+    monkeypatch.setattr("sapper.inference.satisfiability.MAX_PROPAGATIONS", 1)
     assert all(certain_cells(position) == found for position, found in usual)
     assert len(asked) > 100
 
 
 def test_a_game_goes_on_after_asking_by_groups(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("sapper.inference.satisfiability.PATIENCE", 1)
+    monkeypatch.setattr("sapper.inference.satisfiability.MAX_PROPAGATIONS", 1)
     kept: Satisfiability | None = None
     for position in played_positions(50, 60, Grid(9, 9), 12):
         try:
