@@ -147,3 +147,13 @@ def test_at_least_one_playout_is_needed(playouts: int) -> None:
         InputError, match=f"playouts: expected a whole number from 1, not {playouts}"
     ):
         candidates(Position.parse("4x4x4\nHHHH\nHHHH\nHHHH\nHHHH"), playouts)
+
+
+def test_an_ending_that_is_too_hard_changes_no_candidate(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Looking for its exact chances leaves the count as it was."""
+    hidden = "\n".join(["HHHHHHHH"] * 5)
+    position = Position.parse(f"8x8x10\n0001HHHH\n0001HHHH\n1111HHHH\n{hidden}")
+    found = begin(position)
+    assert [one.cell for one in found.tried] == [(2, 4), (3, 2)]
+    monkeypatch.setattr("sapper.reviews.candidates.MAX_ENDING_CELLS", 0)
+    assert begin(position) == found

@@ -291,16 +291,14 @@ def _ending(position: Position, counter: Counter, risk: Risks) -> tuple[Candidat
     if len(hidden) > MAX_ENDING_CELLS:
         return ()
     chances = Chances(position.grid, position.mines, position.rules)
-    try:
-        found = [
-            replace(
-                _candidate(position, counter, risk, index),
-                exact=chances.of_opening(position, index).value,
-            )
-            for index in hidden
-        ]
+    try:  # all before the counter is asked, which must stay as it is for the look ahead
+        exact = [chances.of_opening(position, index).value for index in hidden]
     except BudgetError:
         return ()
+    found = [
+        replace(_candidate(position, counter, risk, index), exact=value)
+        for index, value in zip(hidden, exact, strict=True)
+    ]
     found.sort(key=lambda one: (-(one.exact or 0.0), -(one.progress or 0.0)))
     return tuple(found[:MAX_TRIED])
 
