@@ -11,7 +11,6 @@ from importlib import import_module
 
 import pytest
 
-import sapper
 from tests.sources import SAPPER, modules
 
 REFERENCE = re.compile(r"``([A-Za-z_]\w*(?:\.[A-Za-z_]\w*)+)(?:\(\))?``")
@@ -95,7 +94,7 @@ def exists(reference: str, module: str) -> bool:
         outer, _, name = place.rpartition(".")
         if place in trees() or name in members().get(outer, ()):
             return True
-        if outer == "sapper" and name in sapper.__all__:
+        if outer in trees() and name in getattr(import_module(outer), "__all__", ()):
             return True
         outer, _, class_name = outer.rpartition(".")
         if class_name in members().get(outer, ()) and name in classes().get(class_name, ()):

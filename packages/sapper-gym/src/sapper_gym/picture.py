@@ -83,7 +83,7 @@ def picture(position: Position, last: Cell | None = None) -> Picture:
 
 @cache
 def _tile(code: str, side: int) -> Picture:
-    """Return the picture of a cell code (see ``sapper.records.code``)."""
+    """Return the picture of a cell code (see ``sapper.records.record.code``)."""
     if code in ("H", "F"):
         tile = _filled(side, side, HIDDEN)
         edge = max(1, side // 12)
