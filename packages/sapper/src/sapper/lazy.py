@@ -1,4 +1,4 @@
-"""Values computed when first needed, entries kept while in use, and state that forks renew."""
+"""Names imported and values computed when first needed, and state that forks renew."""
 
 from __future__ import annotations
 

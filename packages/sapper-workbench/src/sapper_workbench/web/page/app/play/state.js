@@ -20,7 +20,7 @@ import { moved, treeOf, visited } from "../tree/tree.js";
 /**
  * - `load`: the server sent a game and its tree; `visit`: the game at another node of it.
  * - `move`: the server answered a move of a `player`, null for the visitor.
- * - `leave`: another game is looked for; `miss`: there is none with this name.
+ * - `leave`: another game is being opened; `miss`: no game has this name.
  * - `set` changes other fields, and `settle` removes a notice, unless another one is shown by now.
  * @typedef {{type: "load", game: any, tree: {nodes: any[], at: number}} | {type: "visit", game: any}
  *   | {type: "move", answer: any, player: string | null} | {type: "leave"} | {type: "miss", name: string}

@@ -103,7 +103,7 @@ export function waitingWords({ replay, before }) {
  * @property {string} recipe the player
  * @property {string} against the recipe of a second player, empty without one
  * @property {boolean} risks whether they are shown
- * @property {number} forms how often a player was chosen outside the form, which then begins anew
+ * @property {number} forms how often a player was chosen outside the form, which is then reset
  * @property {boolean} finds whether the visitor finds the moves of this game
  * @property {string | null} followed the query of the address whose game it is
  * @property {{choice: any, recipe: string, against: string} | null} own chosen before a link
@@ -113,7 +113,7 @@ export function waitingWords({ replay, before }) {
  */
 
 /**
- * - `set` changes some fields, such as those of the form, and `choose` those that the form shows anew.
+ * - `set` changes some fields, such as those of the form; `choose` resets the form as well.
  * - `begin`: a game of the visitor's own begins, whose moves they may find.
  * - `follow`: the game of an address begins, with the query as it stands there.
  * - `refuse`: there is no such game, so what its link names is not remembered.
