@@ -1,6 +1,7 @@
 from collections.abc import Generator, Iterator
 from contextlib import ExitStack
 from pathlib import Path
+from random import Random
 
 import pytest
 from playwright.sync_api import Browser
@@ -22,6 +23,13 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         for item in items:
             if item.get_closest_marker("server"):
                 item.add_marker(pytest.mark.skip(reason="needs sapper serve"))
+
+
+@pytest.fixture(autouse=True)
+def seeded_games(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the servers of this process deal the same games in every run."""
+    dealt = Random(request.node.nodeid)
+    monkeypatch.setattr("sapper_workbench.web.views.setup.randbits", dealt.getrandbits)
 
 
 @pytest.fixture(scope="session")

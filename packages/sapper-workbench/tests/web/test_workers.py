@@ -72,19 +72,26 @@ def test_a_visitor_who_waits_ends_the_short_task_that_has_run_longest() -> None:
     async def scenario() -> None:
         limits = replace(LIMITS, workers=2, queue=9, turn_seconds=0.0)
         async with running(limits, ready=2) as workers:
-            thinking = []
+            thinking: list[asyncio.Task[Decision]] = []
+            ended: list[asyncio.Task[Decision]] = []
+
+            def think() -> None:
+                thinking.append(asyncio.create_task(workers.compute(THINK, PATIENCE)))
+                thinking[-1].add_done_callback(ended.append)
+
             for name in ("ann", "ben"):
                 async with visitor(name):
-                    thinking.append(asyncio.create_task(workers.compute(THINK, PATIENCE)))
+                    think()
                 await until(lambda: not workers.waiting(long=False))
             async with visitor("ann"):  # who has a worker
-                thinking.append(asyncio.create_task(workers.compute(THINK, PATIENCE)))
+                think()
                 await until(lambda: workers.waiting(long=False) == 1)
+            assert not ended
             async with visitor("cid"):
                 assert isinstance(await workers.compute(DECIDE, PATIENCE), Decision)
             with pytest.raises(BusyError, match="others are waiting"):
                 await thinking[0]
-            assert not thinking[1].done()
+            assert ended[0] is thinking[0]  # then ann waits, and ben's may be in her way
             for task in thinking:
                 task.cancel()
 
