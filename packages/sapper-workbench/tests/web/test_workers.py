@@ -9,6 +9,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import aclosing, asynccontextmanager
 from dataclasses import replace
 from functools import partial
+from typing import Any
 
 import pytest
 
@@ -72,8 +73,8 @@ def test_a_visitor_who_waits_ends_the_short_task_that_has_run_longest() -> None:
     async def scenario() -> None:
         limits = replace(LIMITS, workers=2, queue=9, turn_seconds=0.0)
         async with running(limits, ready=2) as workers:
-            thinking: list[asyncio.Task[Decision]] = []
-            ended: list[asyncio.Task[Decision]] = []
+            thinking: list[asyncio.Task[Any]] = []
+            ended: list[asyncio.Task[Any]] = []
 
             def think() -> None:
                 thinking.append(asyncio.create_task(workers.compute(THINK, PATIENCE)))
