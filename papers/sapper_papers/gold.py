@@ -22,7 +22,7 @@ from sapper.game.world import DAGGERS_AND_GOLD, SIZES
 from sapper.json_input import seed_json
 from sapper.notation.worlds.map import rules_words
 from sapper.players import Player
-from sapper.players.recipes import player_of
+from sapper.players.recipes import player_of, with_java
 from sapper.records import Game
 from sapper.worker.threads import thread_time
 
@@ -35,6 +35,7 @@ def tour(
     games: int,
     *,
     seed: int = 0,
+    java: bool = False,
     workers: int = 1,
     progress: Progress | None = None,
 ) -> TourResult:
@@ -44,7 +45,8 @@ def tour(
     game (see ``number_of``): they are the same for every player, and different in every world. So
     the other players and worlds of the tour, their order, and the number of ``workers`` change
     nothing but the CPU time. The worlds take turns, a few games each, so that an interrupted tour
-    has about as many games of each.
+    has about as many games of each. With ``java``, the random probes of game n come from
+    ``java.util.Random(seed + n)``.
 
     Raises ``InputError`` for arguments that cannot be played, and ``Interrupted``, with the
     result of the games finished so far, on Ctrl-C.
@@ -53,7 +55,9 @@ def tour(
     _check(chosen, worlds, games)
     zero = (WorldSums(),) * len(chosen)
     series = [
-        SummedSeries(games, partial(play_games, chosen, seed, world), zero, weight=len(chosen))
+        SummedSeries(
+            games, partial(play_games, chosen, seed, world, java=java), zero, weight=len(chosen)
+        )
         for world in worlds
     ]
 
@@ -79,18 +83,21 @@ def number_of(world: World, game: int) -> int:
 
 
 def play_games(
-    players: Sequence[Player], seed: int, world: World, games: Sequence[int]
+    players: Sequence[Player],
+    seed: int,
+    world: World,
+    games: Sequence[int],
+    *,
+    java: bool = False,
 ) -> tuple[WorldSums, ...]:
     """Let every player play the games of a world with these numbers."""
     import_module("sapper.solver")  # 50 ms that would count for the first player that proves a cell
-    numbers = [number_of(world, game) for game in games]
-    return tuple(
-        sum(
-            (play_world(player, world, Chance(seed, PLAYS, number)) for number in numbers),
-            WorldSums(),
-        )
-        for player in players
-    )
+
+    def played(player: Player, game: int) -> WorldSums:
+        player = with_java(player, seed + game) if java else player
+        return play_world(player, world, Chance(seed, PLAYS, number_of(world, game)))
+
+    return tuple(sum((played(player, game) for game in games), WorldSums()) for player in players)
 
 
 def play_world(player: Player, world: World, chance: Chance) -> WorldSums:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
 from itertools import combinations, product
-from typing import Literal
+from typing import Literal, get_args
 
 from hypothesis import strategies as st
 from hypothesis.strategies import DrawFn, SearchStrategy
@@ -26,6 +26,7 @@ from sapper.game import (
     Position,
     Referee,
     Rules,
+    Signs,
     max_sign,
 )
 
@@ -61,7 +62,7 @@ def rules() -> SearchStrategy[Rules]:
         zeros_open=st.booleans(),
         lives=st.integers(1, 3),
         won_by=st.sampled_from(["opening", "flagging"]),
-        signs=st.sampled_from(["none", "marks", "counts"]),
+        signs=st.sampled_from(get_args(Signs)),
         gold_known=st.booleans(),
     )
 

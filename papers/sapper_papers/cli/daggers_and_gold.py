@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from sapper.cli.options import RECIPE, OneOf
+from sapper.cli.options import RECIPE, SIGNS, OneOf
 from sapper.cli.views.progress import progress
 from sapper.errors import InputError
 from sapper.files import is_file
@@ -55,14 +55,23 @@ DEFAULT_GAMES = 20
 )
 @click.option(
     "--signs",
-    type=OneOf(["none", "marks", "counts"]),
-    help="The signs of gold on clues: none, marks beside gold, or counts of gold"
-    " (which also makes the number of gold known).  [default: as in each world]",
+    type=SIGNS,
+    help="The signs of gold: none; marks beside gold, on clues or on all open cells; wide marks,"
+    " for gold on any neighbour; or counts of gold on clues (which also makes the number of gold"
+    " known).  [default: as in each world]",
 )
 @click.option(
     "--zeros",
     type=OneOf(["open", "closed"]),
     help="Whether zeros and gold open their neighbours.  [default: as in each world]",
+)
+@click.option(
+    "--random",
+    "numbers",
+    type=OneOf(["sapper", "java"]),
+    default="sapper",
+    help="Whose random numbers choose random probes: with java, those of java.util.Random(SEED) in"
+    " the first game, SEED + 1 in the next, and so on.  [default: sapper]",
 )
 @playing("each agent in each world", DEFAULT_GAMES, "the worlds and the agents' random choices")
 def command(
@@ -73,6 +82,7 @@ def command(
     workers: int,
     signs: str | None,
     zeros: str | None,
+    numbers: str,
     **formats: bool,
 ) -> None:
     """Compare logical agents in worlds of Daggers & Gold.
@@ -98,7 +108,13 @@ def command(
         NAME,
         progress(),
         lambda report: tour(
-            recipes or AGENTS, worlds, games, seed=seed, workers=workers, progress=report
+            recipes or AGENTS,
+            worlds,
+            games,
+            seed=seed,
+            java=numbers == "java",
+            workers=workers,
+            progress=report,
         ),
         show_gold,
         lambda result: f"{result.played} of {games * len(result.rows)} games",

@@ -119,7 +119,7 @@ def test_options_change_the_rules() -> None:
     def rules(*options: str) -> str:
         return str(json_rows(*answer, *options)[0]["rules"])
 
-    assert rules() == rules("--signs", "marks", "--zeros", "open") == ""
+    assert rules() == rules("--signs", "all-marks", "--zeros", "open") == ""
     assert rules("--signs", "counts") == "signs=counts gold=known"
     assert rules("--signs", "none", "--zeros", "closed") == "zeros=closed signs=none"
     few, many = (json_rows(*answer, *more)[0]["decisions"] for more in ((), ("--zeros", "closed")))
@@ -167,7 +167,10 @@ def test_ctrl_c_ends_an_experiment_with_its_partial_result(workers: str) -> None
         ((*DAGGERS, "--games", "many"), "not a whole number"),
         ((*DAGGERS, "--seed", "-1"), "not a whole number"),
         ((*DAGGERS, "--workers", "0"), "'0' is not a whole number"),
-        ((*DAGGERS, "--signs", "flags"), "'flags' is not none, marks or counts"),
+        (
+            (*DAGGERS, "--signs", "flags"),
+            "'flags' is not none, marks, all-marks, wide-marks or counts",
+        ),
         ((*DAGGERS, "--json", "--csv"), "choose --json or --csv"),
         ((*DAGGERS, "logic1"), "unexpected argument 'logic1'"),
     ],

@@ -44,7 +44,7 @@ const ALL = {
   corners: (square) => glyphs.corners(square, "ink"),
   frame: (square) => glyphs.frame(square, "ink", 1),
 };
-for (const code of ["0", "1", "8", "F", "*", "G", "#", "2+1", "3+2", "0+1", "12"]) {
+for (const code of ["0", "1", "8", "F", "*", "G", "G+1", "#", "2+1", "3+2", "0+1", "12"]) {
   ALL[`symbol ${code}`] = (square) => glyphs.symbol(square, code);
 }
 

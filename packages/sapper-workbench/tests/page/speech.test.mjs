@@ -5,7 +5,7 @@ import { boardWords, cellWords, codeWords } from "../../src/sapper_workbench/web
 import { boardOf } from "./tools.mjs";
 
 test("every code of a cell has words", () => {
-  const codes = ["H", "F", "*", "G", "#", "0", "3", "2+1", "2+3"];
+  const codes = ["H", "F", "*", "G", "#", "0", "3", "2+1", "2+3", "G+1"];
   assert.deepEqual(codes.map(codeWords), [
     "hidden",
     "flagged",
@@ -16,6 +16,7 @@ test("every code of a cell has words", () => {
     "clue 3",
     "clue 2, gold beside it",
     "clue 2, 3 gold beside it",
+    "open gold, gold beside it",
   ]);
 });
 

@@ -182,7 +182,7 @@ def test_a_player_that_passes_says_why(client: Client) -> None:
 def test_a_world_is_played_with_its_hints_and_gold(client: Client) -> None:
     game = post(client, "/api/games", 201, world="easy", seed=3)
     assert game["world"] == "easy-3-0"
-    assert game["board"]["rules"]["signs"] == "marks"
+    assert game["board"]["rules"]["signs"] == "all-marks"
     answer = post(client, f"/api/games/{game['id']}/agent", player="logic4")
     assert answer["step"]["decision"]["strategy"] == "origin"
     for path in ("/etc/hostname", "../../x.world", __file__):

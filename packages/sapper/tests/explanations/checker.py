@@ -307,7 +307,8 @@ def _possible_with_gold(premises: _Premises, more: Iterable[Limit]) -> bool:
         solver.count(list(mine.values()), position.mines_left, position.mines_left)
     for clue in premises.signs:
         counts = position.rules.signs == "counts"
-        near = grid.neighbour_indices(clue) if counts else grid.cardinal_indices(clue)
+        wide = position.rules.signs in ("counts", "wide-marks")
+        near = grid.neighbour_indices(clue) if wide else grid.cardinal_indices(clue)
         shown, opened = position.signs[clue], sum(cells[i] == GOLD for i in near)
         literals = [gold[i] for i in near if i in gold]
         low = high = shown - opened

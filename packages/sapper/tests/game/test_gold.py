@@ -19,6 +19,7 @@ from sapper.game import (
     Position,
     Referee,
     Rules,
+    Signs,
     seeded_world,
 )
 from tests.strategies import FIRSTS, deals, games, rules
@@ -104,19 +105,20 @@ def test_open_gold_shows_itself_and_nothing_else_does(referee: Referee) -> None:
     for index, code in enumerate(position.cells):
         if code < HIDDEN or code == GOLD:
             assert (code == GOLD) == (grid.cell(index) in referee.gold)
-        if code == GOLD and position.signs:
-            assert position.signs[index] == 0
 
 
 @given(games(max_moves=20))
-def test_every_clue_tells_the_gold_it_should(referee: Referee) -> None:
+def test_every_cell_tells_the_gold_it_should(referee: Referee) -> None:
     grid, position = referee.deal.grid, referee.position
     signs = position.signs or bytes(grid.size)
     for index, code in enumerate(position.cells):
         beside = sum(grid.cell(i) in referee.gold for i in grid.cardinal_indices(index))
         around = sum(grid.cell(i) in referee.gold for i in grid.neighbour_indices(index))
-        due = {"none": 0, "marks": min(beside, 1), "counts": around}[position.rules.signs]
-        assert signs[index] == (due if code < HIDDEN else 0)
+        marks = {"marks": beside, "all-marks": beside, "wide-marks": around}
+        rule = position.rules.signs
+        due = {"none": 0, "counts": around}.get(rule, min(marks.get(rule, 0), 1))
+        shows = code < HIDDEN or (code == GOLD and rule in ("all-marks", "wide-marks"))
+        assert signs[index] == (due if shows else 0)
 
 
 @given(games(max_moves=20))
@@ -160,6 +162,25 @@ def test_where_zeros_stay_closed_so_do_the_neighbours_of_gold() -> None:
     assert rows(referee.open((0, 1))) == "GaH HHH HHH"
     assert rows(referee.open((1, 1))) == "GaH H1H HHH"
     assert referee.position.faults() == ()
+
+
+def test_open_gold_beside_gold_is_marked() -> None:
+    deal = Deal.of_mines(Grid(4, 2), frozenset({7}), frozenset({0, 1, 4}))
+    shown: dict[Signs, str] = {"marks": "GGHH GHHH", "all-marks": "(G+1)(G+1)HH (G+1)HHH"}
+    for signs, expected in shown.items():
+        referee = Referee(deal, Rules("any", zeros_open=False, signs=signs))
+        for cell in ((0, 0), (0, 1), (1, 0)):
+            referee.open(cell)
+        assert rows(referee.position) == expected
+        assert Position.parse(str(referee.position)) == referee.position
+        assert referee.position.faults() == ()
+
+
+def test_wide_marks_look_at_all_eight_neighbours() -> None:
+    deal = Deal.of_mines(Grid(4, 2), frozenset({7}), frozenset({0}))
+    referee = Referee(deal, Rules("any", zeros_open=False, signs="wide-marks"))
+    assert rows(referee.open((1, 1))) == "HHHH HaHH"
+    assert rows(referee.open((0, 0))) == "GHHH HaHH"
 
 
 def test_a_chord_on_gold_opens_its_neighbours() -> None:
@@ -258,7 +279,10 @@ def test_signs_and_numbers_that_can_be_are_no_fault(text: str) -> None:
             "2x1x0 signs=counts\nH(0+2)",
             "line 2: a sign of 2 gold at [0, 1], which signs=counts does not allow",
         ),
-        ("2x1x0 signs=signs\nHH", "line 1: signs=signs should be none, marks or counts"),
+        (
+            "2x1x0 signs=signs\nHH",
+            "line 1: signs=signs should be none, marks, counts, all-marks or wide-marks",
+        ),
         ("2x1x0 gold=\nHH", "line 1: gold= should look like gold=4"),
         ("2x1x0 gold=two\nHH", "line 1: gold=two should look like gold=4"),
     ],
@@ -280,7 +304,7 @@ def test_a_position_whose_signs_do_not_fit_says_why() -> None:
     how, hidden = Rules(signs="marks"), bytes([HIDDEN, HIDDEN])
     with pytest.raises(RulesError, match="signs: these rules expect 2 bytes, not 0"):
         Position(Grid(2, 1), how, 0, hidden)
-    with pytest.raises(RulesError, match=r"signs: 1 gold at \[0, 1\], which shows no clue"):
+    with pytest.raises(RulesError, match=r"signs: 1 gold at \[0, 1\], which shows no sign of gold"):
         Position(Grid(2, 1), how, 0, hidden, bytes([0, 1]))
     with pytest.raises(RulesError, match=r"signs: 2 gold at \[0, 0\], which shows 1 gold at most"):
         Position(Grid(2, 1), how, 0, bytes(2), bytes([2, 0]))

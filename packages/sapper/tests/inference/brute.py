@@ -7,7 +7,7 @@ from collections.abc import Callable
 from itertools import combinations
 
 from sapper.errors import BudgetError
-from sapper.game import FLAGGED, GOLD, HIDDEN, MINE, UNGILDED, Position
+from sapper.game import GOLD, HIDDEN, MINE, UNGILDED, Position
 
 LIMIT = 24  #: maximum number of hidden cells: at worst 2.7 million layouts, a few seconds
 
@@ -116,7 +116,8 @@ def _gold(position: Position, mines: frozenset[int]) -> list[frozenset[int]]:
 
 def _clues(position: Position) -> list[int]:
     signs = () if position.rules.signs == "none" else enumerate(position.cells)
-    return [i for i, code in signs if code < HIDDEN and code != FLAGGED]
+    gold = GOLD if position.rules.signs in ("all-marks", "wide-marks") else None
+    return [i for i, code in signs if code < HIDDEN or code == gold]
 
 
 def _fits(position: Position, clue: int, gold: set[int]) -> bool:
@@ -124,4 +125,6 @@ def _fits(position: Position, clue: int, gold: set[int]) -> bool:
     grid, sign = position.grid, position.signs[clue]
     if position.rules.signs == "counts":
         return sign == sum(i in gold for i in grid.neighbour_indices(clue))
-    return sign == any(i in gold for i in grid.cardinal_indices(clue))
+    wide = position.rules.signs == "wide-marks"
+    near = grid.neighbour_indices(clue) if wide else grid.cardinal_indices(clue)
+    return sign == any(i in gold for i in near)

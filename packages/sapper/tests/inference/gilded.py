@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cache
+from typing import get_args
 
 from sapper.game import (
     BLOCKED,
@@ -22,7 +23,7 @@ from sapper.game import (
 )
 from tests.inference.brute import gilded_layouts
 
-SIGNS: tuple[Signs, ...] = ("marks", "counts", "none")
+SIGNS: tuple[Signs, ...] = get_args(Signs)
 
 
 def gilded_positions(seed: int, count: int, max_hidden: int = 9) -> Iterator[Position]:
@@ -37,7 +38,7 @@ def gilded_positions(seed: int, count: int, max_hidden: int = 9) -> Iterator[Pos
         gold = frozenset(free[: chance.below(4)])
         deal = Deal.of_mines(grid, mines, gold)
         hidden = _hidden(chance, grid, mines, gold, max_hidden)
-        signs = SIGNS[chance.below(3)]
+        signs = SIGNS[chance.below(len(SIGNS))]
         known = chance.below(3) == 0
         cells = bytearray(grid.size)
         for i in grid.playable:

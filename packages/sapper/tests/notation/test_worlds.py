@@ -220,13 +220,13 @@ def test_an_ordering_is_written_where_the_map_does_not_say_it() -> None:
 @pytest.mark.parametrize(
     ("text", "kind", "signs", "hints"),
     [
-        ("0d\n..", "square", "marks", ()),
+        ("0d\n..", "square", "all-marks", ()),
         ("1n\n..", "square", "none", ()),
         ("1t\n..", "hex", "none", ()),
         (".m\n..", "square", "none", ((0, 0), (1, 1))),
         ("m.\n..", "square", "none", ((1, 1),)),
         ("mb\n.b", "square", "none", ()),
-        ("b.\n..", "square", "marks", ()),
+        ("b.\n..", "square", "all-marks", ()),
     ],
 )
 def test_the_letters_decide_the_game(

@@ -9,11 +9,12 @@ from functools import cache
 
 import pytest
 
-from sapper.arena import turns
+from sapper.arena import play, turns
 from sapper.game import (
     FLAGGED,
     GOLD,
     HIDDEN,
+    MINE,
     PLAYS,
     Chance,
     Deal,
@@ -25,7 +26,19 @@ from sapper.game import (
     seeded_world,
 )
 from sapper.inference import certain_cells, certain_gold, signs
-from sapper.players import Decision, GoldSat, GoldScan, Pass, Sat, Scan, player, proven_flags
+from sapper.notation import find_world
+from sapper.players import (
+    Decision,
+    GoldSat,
+    GoldScan,
+    JavaRandom,
+    Pass,
+    Sat,
+    Scan,
+    player,
+    proven_flags,
+    with_java,
+)
 from tests.inference.brute import gilded_layouts
 from tests.inference.gilded import certain, gilded_positions
 from tests.inference.positions import small_positions
@@ -248,3 +261,25 @@ def test_a_first_cell_with_a_flag_stays_closed(strategy: str) -> None:
     missed = decided(strategy, start)
     assert isinstance(missed, Pass)
     assert missed.passed[0].words == "the cell to open first, [0, 0], is flagged"
+
+
+def test_java_random_draws_the_numbers_of_java() -> None:
+    signed = [-1170105035, 234785527, -1360544799, 205897768]  # new Random(42).nextInt()
+    drawn = [number % 2**32 >> 1 for number in signed]
+    for bound in (100, 2**31):
+        java = JavaRandom(42)
+        assert [java.below(bound) for _ in signed] == [number % bound for number in drawn]
+    assert [JavaRandom(seed).below(16) for seed in (0, 1, 2**64)] == [11, 11, 11]
+
+
+@pytest.mark.parametrize(("agent", "probes", "daggers"), [("logic1", 8, 1), ("logic2", 6, 0)])
+def test_java_random_repeats_the_published_games(agent: str, probes: int, daggers: int) -> None:
+    """Both games that the report on logical agents describes for HARD10 with seed 4; in the first,
+    exactly one dagger is opened, at column 7 and row 10."""
+    world = find_world("HARD10")
+    rules = replace(world.rules, zeros_open=False)
+    game = play(with_java(player(agent), 4), replace(world, rules=rules))
+    names = [step.decision.strategy for step in game.steps]
+    assert (game.outcome, names.count("random")) == ("won", probes)
+    opened = [cell for cell in game.position if game.position[cell] == MINE]
+    assert opened == [(10, 7)] * daggers

@@ -27,6 +27,7 @@ class OneOf(click.Choice[str]):
 
 
 FIRST_RULES = OneOf(["any", "safe", "opening"])
+SIGNS = OneOf(["none", "marks", "all-marks", "wide-marks", "counts"])
 #: The meaning of each first-move rule.
 FIRST_MEANINGS = "any: it may be a mine; safe: it is not; opening: nor are its neighbours"
 RECIPE = "a name, or strategies joined by >"

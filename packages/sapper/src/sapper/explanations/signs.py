@@ -188,8 +188,10 @@ def _need(say: Sentences, sign: GoldLimit) -> str:
     if sign.total:
         return f"{_pieces(sign.low)} {'is' if sign.low == 1 else 'are'} left."
     clue = say.clue(sign.clue)
-    if position.rules.signs == "marks":
-        return f"{clue} is marked: gold lies on a cell that shares a side with it."
+    if position.rules.signs != "counts":
+        wide = position.rules.signs == "wide-marks"
+        beside = "touches it" if wide else "shares a side with it"
+        return f"{clue} is marked: gold lies on a cell that {beside}."
     shown = position.signs[sign.clue]
     still = "" if shown == sign.low else f", and {spelt(sign.low)} of it is still hidden"
     return f"{clue} touches {_pieces(shown)}{still}."

@@ -14,7 +14,7 @@ from sapper.game.codes import BLOCKED, FLAGGED, GOLD, HIDDEN, MINE
 from sapper.game.grid import Cell, Grid
 from sapper.game.level import Level, sized
 from sapper.game.move import ACTIONS, Move
-from sapper.game.rules import Rules, max_sign, sign_scope
+from sapper.game.rules import Rules, max_sign, shows_sign, sign_scope
 from sapper.lazy import cached_property
 
 if TYPE_CHECKING:
@@ -54,7 +54,7 @@ class Position:
     cell, or ``sapper.HIDDEN``, ``FLAGGED``, ``MINE`` (open), ``GOLD`` (open) or ``BLOCKED``.
     ``position[row, column]`` is the code of a cell, and ``array()`` returns all codes. ``mines`` is
     the total number of mines, hidden, flagged and open. ``signs`` has one byte for each cell with
-    the gold that its clue shows (0 for other cells); it is empty if the rules show no signs.
+    the gold that it shows nearby (0 for hidden cells); it is empty if the rules show no signs.
     ``gold`` is the total number of gold, or None if the rules do not reveal it.
 
     Raises ``RulesError`` if the bytes do not fit the grid or the rules, or if there are more mines
@@ -143,9 +143,10 @@ class Position:
             )
         for index, sign in enumerate(self.signs):
             most = max_sign(self.grid, self.rules.signs, index)
-            if sign > most or (sign and self.cells[index] >= HIDDEN):
+            shows = shows_sign(self.rules.signs, self.cells[index])
+            if sign > most or (sign and not shows):
                 where = f"signs: {sign} gold at {list(self.grid.cell(index))}"
-                what = "no clue" if self.cells[index] >= HIDDEN else f"{most} gold at most"
+                what = f"{most} gold at most" if shows else "no sign of gold"
                 raise RulesError(f"{where}, which shows {what}")
 
     @classmethod
@@ -176,10 +177,11 @@ class Position:
 
         A row has ``0``–``9`` for clues (``(12)`` for larger ones), ``H`` for hidden, ``F`` for
         flagged, ``*`` for an open mine, ``G`` for open gold, ``#`` for blocked, and ``a``–``i`` for
-        clues 0 to 8 that show one gold (``(2+3)``: clue 2, 3 gold). It also reads ``u``, ``C`` and
-        ``?`` as hidden, ``m`` and ``M`` as flagged, and ``D`` as an open mine. The options, all
-        with defaults, are ``first=any|safe|opening``, ``lives=N``, ``zeros=open|closed``,
-        ``won=opening|flagging``, ``signs=none|marks|counts``, ``gold=N`` (the total),
+        clues 0 to 8 that show one gold (``(2+3)``: clue 2, 3 gold; ``(G+1)``: marked gold). It also
+        reads ``u``, ``C`` and ``?`` as hidden, ``m`` and ``M`` as flagged, and ``D`` as an open
+        mine. The options, all with defaults, are ``first=any|safe|opening``, ``lives=N``,
+        ``zeros=open|closed``, ``won=opening|flagging``,
+        ``signs=none|marks|counts|all-marks|wide-marks``, ``gold=N`` (the total),
         ``grid=square|torus|hex|graph`` and ``edges=0-1,1-2,…``.
 
         Raises ``NotationError`` naming the line, or ``RulesError``.
@@ -390,7 +392,7 @@ class Position:
     def _faults_in_signs(self) -> list[Fault]:
         faults = []
         for index, sign in enumerate(self.signs):
-            if self.cells[index] >= HIDDEN:
+            if not shows_sign(self.rules.signs, self.cells[index]):
                 continue
             cell = list(self.grid.cell(index))
             near = [self.cells[i] for i in sign_scope(self.grid, self.rules.signs, index)]

@@ -7,13 +7,13 @@ from dataclasses import dataclass, replace
 from typing import Literal, get_args
 
 from sapper.arguments import first_rule, text, truth, whole
-from sapper.errors import RulesError, plural, quoted
-from sapper.game.codes import HIDDEN
+from sapper.errors import RulesError, listed, plural, quoted
+from sapper.game.codes import GOLD, HIDDEN
 from sapper.game.grid import Grid
 
 First = Literal["any", "safe", "opening"]
 WonBy = Literal["opening", "flagging"]
-Signs = Literal["none", "marks", "counts"]
+Signs = Literal["none", "marks", "counts", "all-marks", "wide-marks"]
 
 #: How a game ended. ``passed``: every strategy passed; ``unfinished``: the player was stopped.
 Ending = Literal["lost", "won", "passed", "unfinished"]
@@ -34,8 +34,9 @@ class Rules:
     neighbours. The game is lost once ``lives`` mines are open. It is won (``won_by``) by
     ``opening`` every safe cell or by ``flagging`` every mine as well. ``signs`` is what a clue also
     shows of gold: nothing (``none``), a mark if gold lies on a cell that shares a side with it
-    (``marks``), or the number of gold on its neighbours (``counts``). If ``gold_known``, players
-    know the total number of gold.
+    (``marks``), or the number of gold on its neighbours (``counts``). With ``all-marks``, open gold
+    is marked in the same way as a clue; with ``wide-marks``, so are all cells with gold on any
+    neighbour. If ``gold_known``, players know the total number of gold.
 
     Raises ``RulesError`` for an unknown word or fewer than one life.
 
@@ -60,7 +61,8 @@ class Rules:
             )
         if text("signs", self.signs) not in get_args(Signs):
             raise RulesError(
-                f"unknown signs of gold {quoted(self.signs)}: expected none, marks or counts"
+                f"unknown signs of gold {quoted(self.signs)}: expected"
+                f" {listed(get_args(Signs), 'or')}"
             )
         whole("lives", self.lives)
         if self.lives < 1:
@@ -105,25 +107,33 @@ def sign_scope(grid: Grid, signs: Signs, index: int) -> tuple[int, ...]:
     """Return the indices of the cells whose gold the sign of a cell counts, in ascending order."""
     if signs == "none":
         return ()
-    return grid.cardinal_indices(index) if signs == "marks" else grid.neighbour_indices(index)
+    across = signs in ("marks", "all-marks")
+    return grid.cardinal_indices(index) if across else grid.neighbour_indices(index)
+
+
+def shows_sign(signs: Signs, code: int) -> bool:
+    """Return whether an open cell with this code shows a sign of gold."""
+    return signs != "none" and (
+        code < HIDDEN or (code == GOLD and signs in ("all-marks", "wide-marks"))
+    )
 
 
 def max_sign(grid: Grid, signs: Signs, index: int) -> int:
     """Return the largest sign that a cell can show."""
     near = len(sign_scope(grid, signs, index))
-    return min(near, 1) if signs == "marks" else near
+    return near if signs == "counts" else min(near, 1)
 
 
 def signs_of(grid: Grid, signs: Signs, gold: Collection[int], cells: bytes) -> bytes:
     """Return the sign of every cell: 0 or 1 for marks, the number of gold for counts.
 
-    Cells without an open clue have 0. The result is empty if the rules show no signs.
+    Cells that show no sign have 0. The result is empty if the rules show no signs.
     """
     if signs == "none":
         return b""
     shown = bytearray(len(cells))
     for i, code in enumerate(cells):
-        if code < HIDDEN:
+        if shows_sign(signs, code):
             count = sum(j in gold for j in sign_scope(grid, signs, i))
-            shown[i] = min(count, 1) if signs == "marks" else count
+            shown[i] = count if signs == "counts" else min(count, 1)
     return bytes(shown)

@@ -139,7 +139,7 @@ TEXTS = tuple(WRITTEN.get(n) or (str(n) if n < 10 else f"({n})") for n in range(
 MAX_CHARACTERS = 20_000_000
 MAX_CELL_LENGTH = len("(200+200)")
 
-_TOKEN = re.compile(r"\((\d{1,3})(?:\+(\d{1,3}))?\)|(.)", re.DOTALL | re.ASCII)
+_TOKEN = re.compile(r"\((\d{1,3}|G)(?:\+(\d{1,3}))?\)|(.)", re.DOTALL | re.ASCII)
 
 
 def parse(source: str) -> tuple[Grid, Rules, int, bytes, bytes, int | None]:
@@ -212,7 +212,8 @@ def write(
     for i, sign in enumerate(signs):
         if sign:
             plain_letter = sign == 1 and cells[i] < len(LETTERS_OF_GOLD)
-            letters[i] = LETTERS_OF_GOLD[cells[i]] if plain_letter else f"({cells[i]}+{sign})"
+            clue = "G" if cells[i] == GOLD else cells[i]
+            letters[i] = LETTERS_OF_GOLD[cells[i]] if plain_letter else f"({clue}+{sign})"
     starts = range(0, grid.size, grid.width)
     return "\n".join([head, *("".join(letters[i : i + grid.width]) for i in starts)])
 
@@ -254,7 +255,7 @@ def _tokens(row: str, number: int) -> Iterator[tuple[int, int]]:
         clue, gold, character = match.groups()
         sign = int(gold or 0)
         if clue is not None:
-            code = int(clue)
+            code = GOLD if clue == "G" else int(clue)
         elif character in LETTERS:
             code = LETTERS[character]
         elif character in GILDED:
@@ -262,6 +263,7 @@ def _tokens(row: str, number: int) -> Iterator[tuple[int, int]]:
         else:
             column = match.start() + 1
             raise NotationError(f"line {number}, column {column}: unknown letter {character!r}")
-        if clue is not None and max(code, sign) >= HIDDEN:
-            raise NotationError(f"line {number}: no cell has {max(code, sign)} neighbours")
+        largest = max(sign, 0 if code == GOLD else code)
+        if clue is not None and largest >= HIDDEN:
+            raise NotationError(f"line {number}: no cell has {largest} neighbours")
         yield code, sign

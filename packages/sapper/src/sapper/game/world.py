@@ -12,8 +12,8 @@ from sapper.game.rules import Rules
 from sapper.kernel.chance import Chance
 
 #: The rules of Daggers & Gold as specified: one life, zeros and gold open their neighbours, and
-#: clues beside gold are marked.
-DAGGERS_AND_GOLD = Rules(first="any", signs="marks")
+#: open cells beside gold are marked, gold too.
+DAGGERS_AND_GOLD = Rules(first="any", signs="all-marks")
 
 #: The side length, daggers and gold of the three official sizes.
 SIZES = {"easy": (5, 4, 1), "medium": (8, 10, 4), "hard": (12, 25, 3)}

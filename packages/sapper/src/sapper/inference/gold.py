@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from sapper.game import Position
 from sapper.game.codes import FLAGGED, GOLD, HIDDEN, MINE
-from sapper.game.rules import sign_scope
+from sapper.game.rules import shows_sign, sign_scope
 from sapper.inference.minicard import MiniCard
 
 
@@ -36,13 +36,13 @@ def signs(position: Position, among: Iterable[int] | None = None) -> tuple[Sign,
         return ()
     constraints = []
     for index in range(len(cells)) if among is None else among:
-        if cells[index] >= HIDDEN:
+        if not shows_sign(rules.signs, cells[index]):
             continue
         near = sign_scope(position.grid, rules.signs, index)
         hidden = frozenset(i for i in near if HIDDEN <= cells[i] <= FLAGGED)
         gold = sum(cells[i] == GOLD for i in near)
         low = high = position.signs[index] - gold
-        if rules.signs == "marks" and position.signs[index]:
+        if rules.signs != "counts" and position.signs[index]:
             low, high = max(low, 0), len(hidden)
         if low > 0 or high < len(hidden):
             constraints.append(Sign(index, hidden, low, high))

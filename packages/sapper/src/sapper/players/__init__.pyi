@@ -24,11 +24,12 @@ from sapper.players.recipes import Link as Link, Player as Player, RECIPES as RE
 from sapper.players.recipes import STRATEGIES as STRATEGIES, is_playable as is_playable
 from sapper.players.recipes import known_players as known_players, own_strategy as own_strategy
 from sapper.players.recipes import player as player, sources_used as sources_used
-from sapper.players.recipes import use_strategies as use_strategies
+from sapper.players.recipes import use_strategies as use_strategies, with_java as with_java
 from sapper.players.single_point import DoubleSet as DoubleSet, NaiveSinglePoint as NaiveSinglePoint
 from sapper.players.single_point import SinglePoint as SinglePoint, settle as settle
 from sapper.players.start import Corner as Corner, MEASURED_STARTS as MEASURED_STARTS
-from sapper.players.start import RandomProbe as RandomProbe, best_start as best_start
+from sapper.players.start import JavaRandom as JavaRandom, RandomProbe as RandomProbe
+from sapper.players.start import best_start as best_start
 from sapper.players.swaps import MAX_BLOCK_WITNESSES as MAX_BLOCK_WITNESSES
 from sapper.players.swaps import MAX_CHAIN_WITNESSES as MAX_CHAIN_WITNESSES
 from sapper.players.swaps import MAX_PAIR_WITNESSES as MAX_PAIR_WITNESSES, Swaps as Swaps

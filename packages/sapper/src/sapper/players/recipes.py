@@ -513,6 +513,13 @@ class Player:
         return self.begin(Chance(checked_seed("seed", seed)))(position)
 
 
+def with_java(player: Player, seed: int) -> Player:
+    """Return the player with the random probes of ``java.util.Random(seed)``."""
+    java = f"random(java={seed})"
+    chain = [_link(java, java, {}) if each.text == "random" else each for each in player.chain]
+    return Player(" > ".join(each.text for each in chain), chain)
+
+
 def player(recipe: str, own: Mapping[str, Callable[..., Strategy]] | None = None) -> Player:
     """Return ``Player(recipe, own=own)``.
 

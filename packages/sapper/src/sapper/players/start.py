@@ -90,16 +90,56 @@ def open_first(position: Position, cell: Cell, strategy: str, words: str) -> Dec
     return Decision(Move("open", cell), strategy, reason, risk)
 
 
+class JavaRandom:
+    """The numbers of ``java.util.Random(seed)``: Knuth's linear congruential generator of 48 bits,
+    as Java's documentation specifies it. It only repeats published runs of Java programs."""
+
+    def __init__(self, seed: int) -> None:
+        self._state = (seed ^ 0x5DEECE66D) & (1 << 48) - 1
+
+    def _bits(self) -> int:
+        """Return ``next(31)``."""
+        self._state = (self._state * 0x5DEECE66D + 0xB) & (1 << 48) - 1
+        return self._state >> 17
+
+    def below(self, n: int) -> int:
+        """Return ``nextInt(n)``, for n from 1 to 2**31 - 1."""
+        if n & -n == n:
+            return n * self._bits() >> 31
+        drawn = self._bits()
+        while drawn - drawn % n + n > 1 << 31:
+            drawn = self._bits()
+        return drawn % n
+
+
 class RandomProbe:
-    """Opens a uniformly random hidden cell that is not flagged; passes if all are flagged."""
+    """Opens a uniformly random hidden cell that is not flagged; passes if all are flagged.
+
+    With ``java=SEED``, the cells are those of a Java program that draws a row and a column by
+    ``java.util.Random(SEED)``, and draws again while the cell is open or flagged.
+    """
 
     name = "random"
+
+    def __init__(self, java: int | None = None) -> None:
+        self._java = None if java is None else JavaRandom(java)
 
     def decide(self, position: Position, chance: Chance) -> Decision | Pass:
         """Open a random hidden cell."""
         cells = [i for i, code in enumerate(position.cells) if code == HIDDEN]
         if not cells:
             return Pass(self.name, "every hidden cell is flagged")
-        cell = position.grid.cell(chance.choice(cells))
+        if self._java is None:
+            cell = position.grid.cell(chance.choice(cells))
+        else:
+            cell = _drawn(position, self._java)
         words = with_promise(position, f"chosen at random from {plural(len(cells), 'hidden cell')}")
         return Decision(Move("open", cell), self.name, Reason("random", words), None)
+
+
+def _drawn(position: Position, java: JavaRandom) -> Cell:
+    """Draw rows and columns until the cell is hidden."""
+    while True:
+        cell = java.below(position.grid.height), java.below(position.grid.width)
+        if position[cell] == HIDDEN:
+            return cell

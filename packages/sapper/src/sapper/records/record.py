@@ -38,10 +38,9 @@ from sapper.records.step import LONGEST_PATH, PEOPLE, Step
 def code(position: Position, index: int) -> str:
     """Return the code of the cell with this index."""
     cell = position.cells[index]
-    if cell >= HIDDEN:
-        return WRITTEN[cell]
+    shown = WRITTEN[cell] if cell >= HIDDEN else str(cell)
     sign = position.signs[index] if position.signs else 0
-    return f"{cell}+{sign}" if sign else str(cell)
+    return f"{shown}+{sign}" if sign else shown
 
 
 def codes(position: Position) -> list[str]:

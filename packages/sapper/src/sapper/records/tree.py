@@ -199,7 +199,7 @@ def changed(position: Position, change: Change) -> Position:
         if cells[index] == BLOCKED:
             raise InputError(f"cannot set {list(cell)}: the grid defines which cells are blocked")
         clue, _, sign = text.partition("+")
-        code = _CODES.get(text)
+        code = _CODES.get(clue)
         if code is None:
             code = int(clue)
             near = len(grid.neighbour_indices(index))

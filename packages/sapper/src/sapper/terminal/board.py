@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from sapper.estimate import percent
-from sapper.game import Cell, Position
+from sapper.game import Cell, Position, Rules
 from sapper.game.codes import BLOCKED, FLAGGED, GOLD, HIDDEN, MINE
 from sapper.reviews.candidates import Candidates
 
@@ -34,7 +34,7 @@ CLUE_STYLES = (
     "grey50",
 )
 STYLES = {HIDDEN: "grey58", FLAGGED: "red1", MINE: "bold white on red3", GOLD: "bold gold1"}
-SIGN = "bold gold1"  #: the gold sign of a clue
+SIGN = "bold gold1"  #: the gold sign of a cell
 NUMBER = "grey50"  #: the numbers of rows and columns
 TILE = "on grey19"  #: background of hidden cells, so that percentages do not look like clues
 OPENED = "on grey27"  #: background of cells that the last move opened
@@ -69,7 +69,7 @@ class Glyph:
 def glyph(code: int, sign: str = "", symbols: dict[int, str] = SYMBOLS) -> Glyph:
     """Return the glyph of a cell with this code."""
     if code >= HIDDEN:
-        return Glyph(symbols[code], STYLES.get(code, ""))
+        return Glyph(symbols[code], STYLES.get(code, ""), sign)
     style = CLUE_STYLES[code] if code < len(CLUE_STYLES) else ""
     return Glyph(str(code) if code or sign or symbols is LETTERS else "·", style, sign)
 
@@ -126,7 +126,10 @@ Span = tuple[str, str]  #: a text and its style
 Line = list[Span]
 
 CURSOR = "bold reverse"
-_SIGN_COLUMNS = {"none": 0, "marks": len("m"), "counts": len("+1")}
+
+
+def _sign_columns(rules: Rules) -> int:
+    return 0 if rules.signs == "none" else len("+1" if rules.signs == "counts" else "m")
 
 
 class BoardDrawing:
@@ -149,7 +152,7 @@ class BoardDrawing:
     ) -> None:
         self.position, self.grid = position, position.grid
         self.cell, self.marks, self.symbols = cell, marks, symbols
-        self.sign_columns = _SIGN_COLUMNS[position.rules.signs]
+        self.sign_columns = _sign_columns(position.rules)
         signs = position.signs or bytes(self.grid.size)
         self.glyphs = [
             glyph(code, self._sign(sign), symbols)
@@ -159,7 +162,7 @@ class BoardDrawing:
     def _sign(self, gold: int) -> str:
         if not gold:
             return ""
-        return "m" if self.position.rules.signs == "marks" else f"+{gold}"
+        return f"+{gold}" if self.position.rules.signs == "counts" else "m"
 
     # The contents of cells
 

@@ -20,8 +20,8 @@ from sapper_workbench.web.http.fields import Answer
 Code = Annotated[
     str,
     Meta(
-        pattern=r"^([HF*G#]|\d{1,3}(\+\d{1,3})?)$",
-        description="H hidden, F flagged, * open mine, G gold, # blocked, or a clue: 2, 2+1",
+        pattern=r"^([HF*#]|(G|\d{1,3})(\+\d{1,3})?)$",
+        description="H hidden, F flagged, * open mine, G gold, # blocked, or a clue; +1: gold near",
     ),
 ]
 Change = Annotated[tuple[int, Code], Meta(description="the index of a cell and its new code")]

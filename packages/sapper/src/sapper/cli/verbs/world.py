@@ -47,9 +47,18 @@ Cells are [ROW, COLUMN], from 0. Commands are read from standard input, one per 
 @options.strategies
 @options.seed("the agent's random choices, and the world if a size is given", None)
 @click.option(
+    "--random",
+    "numbers",
+    type=OneOf(["sapper", "java"]),
+    default="sapper",
+    help="Whose random numbers choose random probes: with java, those of java.util.Random(SEED),"
+    " which repeat the report's games.  [default: sapper]",
+)
+@click.option(
     "--signs",
-    type=OneOf(["none", "marks", "counts"]),
-    help="The signs of gold on clues: none, marks beside gold, or counts of gold.",
+    type=options.SIGNS,
+    help="The signs of gold: none; marks beside gold, on clues or on all open cells; wide marks,"
+    " for gold on any neighbour; or counts of gold on clues.",
 )
 @click.option(
     "--zeros",
@@ -84,6 +93,7 @@ def command(
     names: bool,
     quiet: bool,
     as_json: bool,
+    numbers: str,
     **rules: Any,
 ) -> None:
     """See ``HELP``."""
@@ -95,7 +105,7 @@ def command(
         session = _resumed(resume, recipe, words=words, seed=seed, rules=changes)
     else:
         seed = options.any_seed() if seed is None else seed
-        session = _new(words, recipe or DEFAULT_AGENT, seed, changes)
+        session = _new(words, recipe or DEFAULT_AGENT, seed, changes, java=numbers == "java")
         session.name = name
     if file is not None:
         check_writable(file)  # before the game, which would be lost if the file cannot be written
@@ -111,19 +121,22 @@ def command(
             write_file(file, f"{session.record.text}\n")
 
 
-def _new(words: str | None, recipe: str, seed: int, changes: dict[str, Any]) -> Session:
+def _new(
+    words: str | None, recipe: str, seed: int, changes: dict[str, Any], *, java: bool
+) -> Session:
     """A new game in the world that ``words`` name, with the rules of the options."""
     from dataclasses import replace
 
     from sapper.notation.worlds.worlds import find_world
     from sapper.players import player
+    from sapper.players.recipes import with_java
     from sapper.session.session import Session
 
     if words is None:
         raise click.UsageError(
             "expected a WORLD, or --resume with a record; --list shows the examples"
         )
-    chosen = player(recipe)
+    chosen = with_java(player(recipe), seed) if java else player(recipe)
     world = find_world(words, seed)
     return Session(replace(world, rules=replace(world.rules, **changes)), chosen, seed)
 

@@ -70,9 +70,10 @@ export function floor({ ctx, x, y, size }, fill, whole = false) {
 export function symbol(square, code) {
   if (code === "F") flag(square);
   else if (code === "*") mine(square);
-  else if (code === "G") gold(square);
+  else if (code.startsWith("G")) gold(square);
   else if (code === "#") blocked(square);
   else clue(square, code);
+  if (code === "G+1") nugget(square, 0.84, 0.18, 0.14);
 }
 
 /** @param {Square} square @param {string} code */

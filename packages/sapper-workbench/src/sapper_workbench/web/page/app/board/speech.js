@@ -19,8 +19,9 @@ const PICKED = { chosen: "chosen", right: "right", wrong: "wrong", missed: "righ
 /** The contents of a cell in words. @param {string} code */
 export function codeWords(code) {
   if (code in CODES) return CODES[code];
-  const [clue, gold] = code.split("+");
-  return gold ? `clue ${clue}, ${gold === "1" ? "gold" : `${gold} gold`} beside it` : `clue ${clue}`;
+  const [shown, gold] = code.split("+");
+  const cell = CODES[shown] && gold ? CODES[shown] : `clue ${shown}`;
+  return gold ? `${cell}, ${gold === "1" ? "gold" : `${gold} gold`} beside it` : cell;
 }
 
 /** Everything the board shows about a cell, in words. @param {any} given @param {number} index */

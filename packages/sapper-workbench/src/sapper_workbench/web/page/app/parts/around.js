@@ -148,7 +148,7 @@ export function hasGold({ rules }) {
 
 /** The signs and rules of Daggers & Gold, as a board's rules have them. */
 export function WorldLegend({ rules }) {
-  const { signs = "marks", zeros_open: zeros = true, won_by: won = "opening" } = rules ?? {};
+  const { signs = "all-marks", zeros_open: zeros = true, won_by: won = "opening" } = rules ?? {};
   const opened = zeros ? " and open with it" : "";
   return html`<section class="card" aria-label="What the signs mean">
     <h2>Daggers & Gold</h2>
@@ -161,7 +161,9 @@ export function WorldLegend({ rules }) {
       ${signs !== "none" && html`<li><${Gem} small /><span>${
           signs === "counts"
             ? "A small diamond on a clue counts the gold on its neighbours."
-            : "A small diamond on a clue: gold lies directly above, below, left or right of it."
+            : `A small diamond on ${signs === "marks" ? "a clue" : "an open cell"}: gold ${
+                signs === "wide-marks" ? "touches it" : "lies directly above, below, left or right of it"
+              }.`
         }</span></li>`}
     </ul>
     <p class="soft small">You win when ${

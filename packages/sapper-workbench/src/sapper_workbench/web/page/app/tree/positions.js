@@ -49,7 +49,8 @@ export function boardAt(tree) {
   /** @param {string} code */
   const count = (code) => cells.filter((each) => each === code).length;
   const hidden = count("H") + count("F");
-  const lives = (tree.start.rules?.lives ?? 1) - count("*") + count("G");
+  const gold = cells.filter((code) => code.startsWith("G")).length;
+  const lives = (tree.start.rules?.lives ?? 1) - count("*") + gold;
   const left = mines - count("*");
   const all = hidden === left && !(count("H") && tree.start.rules?.won_by === "flagging");
   const outcome = lives <= 0 ? "lost" : all ? "won" : "playing";

@@ -73,7 +73,7 @@ function beginning(nodes, id) {
 }
 
 const SIGNS = { open: "", flag: "⚑ ", unflag: "unflag ", chord: "chord " };
-const CODES = { H: "hidden", F: "flag", "*": "mine", G: "gold" };
+const CODES = { H: "hidden", F: "flag", "*": "mine", G: "gold", "G+1": "marked gold" };
 
 const place = (cell) => `[${cell.join(", ")}]`;
 
