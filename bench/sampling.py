@@ -6,17 +6,17 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
+from itertools import combinations
 
 from bench import boards
 from bench.measure import cpu_seconds
 from bench.options import Options
-from bench.samplers import SAMPLERS, LayoutSampler, Metropolis, Rejection
 from bench.table import Spread, Table
 from sapper.errors import BudgetError
 from sapper.game import Chance, Position
 from sapper.inference.constraints import constraints
 from sapper.inference.counting import Belief
-from tests.inference.brute import layouts
+from sapper_agents.bssuct import SAMPLERS, LayoutSampler, Metropolis, Rejection
 
 SMALL = {
     "4x4x4 from a corner": "4x4x4\n01HH\n13HH\nHHHH\nHHHH",
@@ -27,8 +27,8 @@ SMALL = {
 Ways = Mapping[str, Callable[[Position], LayoutSampler]]
 WAYS: Ways = {
     **SAMPLERS,
-    "metropolis, 4,000 steps": partial(Metropolis, steps=4_000),
-    "metropolis, penalty 2": partial(Metropolis, penalty=2.0),
+    "mcmc, 4,000 steps": partial(Metropolis, steps=4_000),
+    "mcmc, penalty 2": partial(Metropolis, penalty=2.0),
 }
 #: On expert boards rejection has a small budget, because no budget would be enough.
 EXPERT_WAYS: Ways = {**WAYS, "rejection": partial(Rejection, tries=1_000)}
@@ -59,6 +59,17 @@ def tables(options: Options) -> Iterator[Table]:
         " (min–max) of positions.\nShare off: how far the share of layouts with a mine in a"
         " frontier cell is from the exact risk, on average;\nthat of exact is sampling error.",
     )
+
+
+def layouts(position: Position) -> list[frozenset[int]]:
+    """Return all layouts of a small position, by brute force."""
+    limits = constraints(position)
+    placements = combinations(position.hidden_indices, position.mines_left)
+    return [
+        mines
+        for mines in map(frozenset, placements)
+        if all(len(limit.cells & mines) == limit.mines for limit in limits)
+    ]
 
 
 def _small(name: str, way: str, samples: int) -> tuple[object, ...]:

@@ -6,6 +6,7 @@ import time
 from collections import Counter
 from dataclasses import replace
 from itertools import count
+from typing import get_args
 
 import pytest
 
@@ -30,7 +31,16 @@ from sapper.game import (
 )
 from sapper.inference import Belief, analyse
 from sapper.players import Decision, Link, Pass, Player, Reason
-from sapper_agents.bssuct import BeliefModel, Bssuct, Laid, Outlook, myopic
+from sapper_agents.bssuct import (
+    SEARCHES,
+    BeliefModel,
+    Bssuct,
+    Laid,
+    Outlook,
+    SamplerName,
+    SearchName,
+    myopic,
+)
 from sapper_agents.planning import Budget, Search, playout
 from tests.inference import brute
 from tests.players.worlds import WORLDS, luck
@@ -241,6 +251,64 @@ def test_a_safe_cell_under_a_flag_leaves_the_others_to_be_guessed() -> None:
     assert isinstance(decision, Decision)
     assert decision.move.cell in {(0, 4), (0, 5), (0, 6)}
     assert decision.mine_probability == pytest.approx(1 / 3)
+
+
+@pytest.mark.parametrize("search", SEARCHES)
+def test_every_search_opens_what_is_certain_and_guesses_one_of_the_best(search: SearchName) -> None:
+    """After a 1 in the corner of 4x4x4, [3, 3] and the cells beside the clue are poor guesses."""
+    position = Position.parse("4x4x4\n1HHH\nHHHH\nHHHH\nHHHH")
+    decision = Bssuct(simulations=500, search=search, exact=False).decide(position, Chance(1))
+    assert isinstance(decision, Decision)
+    assert decision.reason.kind == "tree search"
+    judge = Judge(position.grid, 4)
+    assert judge.cost(position, 0, position.grid.index(decision.move.cell)) < 0.06
+
+
+@pytest.mark.parametrize("sampler", get_args(SamplerName))
+def test_worlds_of_every_sampler_are_layouts(sampler: SamplerName) -> None:
+    position = Position.parse("4x3x4 lives=2\n1HHH\nHH*H\nHHHH")
+    made = BeliefModel(position.grid, 4, position.rules, sampler)
+    state = made.outlook(position, position.hidden_indices)
+    layouts = {frozenset({6, *mines}) for mines in brute.layouts(position)}
+    chance = Chance(10)
+    drawn = Counter[int]()
+    for _ in range(20 * len(layouts)):
+        world = made.world(state, chance)
+        assert isinstance(world, int)
+        drawn[world] += 1
+    assert set(drawn) <= {sum(1 << 8 * i for i in layout) for layout in layouts}
+    assert len(drawn) > 0.8 * len(layouts)
+
+
+def test_the_default_options_are_sappers() -> None:
+    position = Position.parse("5x5x8\n1HHHH\nHHHHH\nHHHHH\nHHHHH\nHHHHH")
+    written = sapper.player("bssuct(simulations=60, search=sapper, sampler=exact, exact=on)")
+    decisions = []
+    for player in (sapper.player("bssuct(simulations=60)"), written):
+        decisions.append(player.begin(Chance(4))(position))
+        assert isinstance(decisions[-1], Decision)
+        assert decisions[-1].reason.kind == "tree search"
+    assert str(decisions[0]) == str(decisions[1])
+
+
+def test_nothing_is_solved_without_a_search_unless_asked_for() -> None:
+    position = Position.parse("5x2x3\n1HHHH\nHHHHH")
+    for options in ({"search": "paper"}, {"exact": False}):
+        decision = Bssuct(simulations=1000, **options).decide(position, Chance(4))
+        assert isinstance(decision, Decision)
+        assert decision.reason.kind == "tree search"
+    decision = Bssuct(simulations=1000, search="paper", exact=True).decide(position, Chance(4))
+    assert isinstance(decision, Decision)
+    assert decision.reason.kind == "endgame"
+
+
+def test_rejection_that_would_take_too_long_is_refused_at_once() -> None:
+    """Of each of 16 pairs one is a mine: 65,536 layouts among 601,080,390 placements."""
+    row = "1H" + "2H" * 15 + "1"
+    position = Position.parse(f"33x2x16\n{row}\n{row}")
+    answer = Bssuct(sampler="rejection", exact=False).decide(position, Chance(5))
+    assert isinstance(answer, Pass)
+    assert answer.words == "rejection needs about 9,200 placements for a layout, more than 1,000"
 
 
 def test_budgets_that_are_none_are_refused() -> None:

@@ -17,6 +17,7 @@ from sapper_agents.planning import (
     Settings,
     Summary,
     Ucb1Tuned,
+    UcbV,
     Uniform,
     Widening,
     playout,
@@ -170,6 +171,37 @@ def test_equal_states_are_one_node_however_they_were_reached() -> None:
         draws += reply.draws
     assert ways[0] == ways[1]
     assert ways[0].visits >= draws
+
+
+def test_nodes_that_are_not_shared_have_the_visits_of_one_way() -> None:
+    search = cards(Settings(shared=False))
+    search.run(Budget(3000), Chance(20))
+
+    def check(node: Summary[Draw, int]) -> None:
+        for candidate in node.candidates:
+            for reply in candidate.replies:
+                assert reply.after.visits == reply.draws
+                check(reply.after)
+
+    check(search.summary(decisions=20))
+
+
+def test_the_mean_backup_is_the_mean_of_all_simulations() -> None:
+    """Without odds, the value of an arm is then the mean of its gains, which the search counts."""
+    seen: list[float] = []
+    model = Cards(12)
+    uniform = playout(model, Uniform(model))
+
+    def leaf(state: Hand, world: tuple[int, ...], luck: Luck) -> float:
+        seen.append(uniform(state, world, luck))
+        return seen[-1]
+
+    hand = Hand(6, (1, 8))  # two cards: every simulation ends in a leaf or at the end of the game
+    search = Search(model, hand, leaf, Settings(UcbV(), backup="mean", shared=False))
+    search.run(Budget(400), Chance(21))
+    for candidate in search.summary(decisions=9).candidates:
+        (arm,) = [arm for arm in search._root.arms if arm.action == candidate.action]
+        assert candidate.mean == pytest.approx(arm.total / arm.visits)
 
 
 def test_advancing_keeps_the_subtree() -> None:

@@ -203,7 +203,7 @@ def test_options_reach_the_strategy(
         ("csp(=3)", "'=3' in .* is not an option"),
         ("csp(two words=3)", "is not an option"),
         ("picky(depth=1, depth=2)", "the option 'depth' is given twice in"),
-        ("csp(depth=1)", "strategy 'csp' has no option 'depth': it has none"),
+        ("random(depth=1)", "strategy 'random' has no option 'depth': it has none"),
         ("picky(deep=1)", "strategy 'picky' has no option 'deep': did you mean 'depth'"),
         ("x" * 5000, "is not the name of a strategy|unknown player"),
         ("x" * 30 + "\n" * 5000, "unknown player"),

@@ -8,7 +8,8 @@ kernel counts only once.
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from itertools import accumulate, combinations
 from math import comb, exp, inf, log
 
@@ -21,12 +22,28 @@ from sapper.inference.kernel.sampler import TableSampler
 from sapper.inference.status import Status
 from sapper.kernel.arrays import doubles
 from sapper.players.kernel.endgame import Endgame
+from sapper_agents.bssuct.samplers import (
+    Exhaustive,
+    LayoutSampler,
+    Metropolis,
+    Rejection,
+    SamplerName,
+)
 from sapper_agents.planning import Luck
 
 MAX_STORED_CELLS = 1_000_000  #: of all states together, after which no more are stored
 BYTES_PER_CELL = 40  #: that a stored state takes, roughly
 MAX_ENDING_LAYOUTS = 300  #: of an ending solved exactly, in about a millisecond
 NODES_PER_LAYOUT = 25  #: of a larger search
+#: The samplers of the paper, for states in a tree: a layout takes at most about 10 ms.
+SEARCH_STEPS, CHAIN_STEPS = 100_000, 100
+MAX_EXPECTED_TRIES = 1_000  #: placements until rejection finds a layout, on average
+SAMPLERS: Mapping[str, Callable[[Position], LayoutSampler]] = {
+    "csp": partial(Exhaustive, steps=SEARCH_STEPS),
+    "rejection": Rejection,
+    "mcmc": partial(Metropolis, steps=CHAIN_STEPS),
+}
+MAX_SAMPLERS = 100  #: of the states sampled last
 TIE_TOLERANCE = 1e-9  #: risks closer than this are equal
 MIN_ODDS = 1e-300  #: replaces odds too small for a float
 _STRUCK = -1  #: represents a mine in place of a clue
@@ -93,11 +110,24 @@ class BeliefModel:
 
     It is also the ``planning.Odds`` of the model, because it counts the layouts of every state. A
     won game is worth 1. Its luck must be a ``Chance``, because compiled code samples the layouts.
-    Its methods raise ``BudgetError`` where counting is too hard.
+    Its methods raise ``BudgetError`` where counting or sampling is too hard.
+
+    - ``grid``, ``mines``, ``rules``: the board.
+    - ``sampler``: draws the worlds; see ``samplers``.
+    - ``exact``: whether states with few layouts are solved instead of searched.
     """
 
-    def __init__(self, grid: Grid, mines: int, rules: Rules) -> None:
+    def __init__(
+        self,
+        grid: Grid,
+        mines: int,
+        rules: Rules,
+        sampler: SamplerName = "exact",
+        exact: bool = True,
+    ) -> None:
         self._grid, self._mines, self._rules = grid, mines, rules
+        self._sampling, self._exact = sampler, exact
+        self._samplers: dict[Outlook, LayoutSampler] = {}
         self._near = [grid.neighbour_indices(i) for i in range(grid.size)]
         self._around = [sum(1 << 8 * j for j in near) for near in self._near]
         self._counter = Counter(grid)
@@ -145,10 +175,14 @@ class BeliefModel:
         return state
 
     def world(self, state: Outlook, luck: Luck) -> Laid:
-        """Return a uniformly random layout of a state."""
+        """Return a uniformly random layout of a state, as far as the sampler is uniform."""
         assert isinstance(luck, Chance)
         if state.promised:
             return tuple(luck.shuffled(self._grid.playable))
+        if self._sampling != "exact":
+            mines = self._sampler_of(state).sample(luck)
+            mines |= {i for i, code in enumerate(state.cells) if code == MINE}
+            return sum(1 << 8 * i for i in mines)
         if self._drawn is not state:
             self._count(self._source, state.cells)
             self._sampler.prepare()
@@ -156,6 +190,27 @@ class BeliefModel:
             opened = (i for i, code in enumerate(state.cells) if code == MINE)
             self._buried = sum(1 << 8 * i for i in opened)
         return int.from_bytes(self._sampler.sample(luck), "little") | self._buried
+
+    def _sampler_of(self, state: Outlook) -> LayoutSampler:
+        """Return one of the paper's samplers for a state.
+
+        Raises ``BudgetError`` at once if rejection would take too long.
+        """
+        sampler = self._samplers.get(state)
+        if sampler is None:
+            position = Position(self._grid, self._rules, self._mines, state.cells)
+            placements = log(comb(len(position.hidden_indices), position.mines_left))
+            if self._sampling == "rejection":
+                tries = exp(min(placements - state.log_layouts, 700.0))
+                if tries > MAX_EXPECTED_TRIES:
+                    raise BudgetError(
+                        f"rejection needs about {float(f'{tries:.2g}'):,.0f} placements for a"
+                        f" layout, more than {MAX_EXPECTED_TRIES:,}"
+                    )
+            if len(self._samplers) >= MAX_SAMPLERS:
+                self._samplers.clear()
+            sampler = self._samplers[state] = SAMPLERS[self._sampling](position)
+        return sampler
 
     def actions(self, state: Outlook) -> Sequence[int]:
         """Return the cells that may be guessed, least risk first; none when the game is over."""
@@ -267,21 +322,21 @@ class BeliefModel:
             state.around = tuple([self._around[i] for i in state.safe])
         if not state.safe:
             self._offer(state, self._grid.symmetry_representatives if untouched else hidden)
-            if not untouched and lives == 1:
+            if self._exact and not untouched and lives == 1:
                 self._solve(state, self._endgame)
         return state
 
     def solved(self, state: Outlook, most: int) -> Outlook | None:
         """Return an exactly solved copy of a state, at a cost that states in the tree do not
-        justify; None if the state has more than ``most`` layouts, is already solved, or is too
-        hard.
+        justify; None if nothing is to be solved, or if the state has more than ``most`` layouts, is
+        already solved, or is too hard.
 
         A start with a promised first cell has the layouts of one first cell. It is a copy so that
         the trees of later games do not depend on it.
         """
         if state.value is not None or not state.options or state.restricted or state.lives > 1:
             return None
-        if most <= MAX_ENDING_LAYOUTS:
+        if not self._exact or most <= MAX_ENDING_LAYOUTS:
             return None
         if state.promised:
             layouts: float = max(map(self._deals, state.options))

@@ -1,20 +1,24 @@
 """``bssuct``: a myopic solver inside upper confidence trees, so that guesses look ahead.
 
 Sebag & Teytaud 2012, "Combining Myopic Optimization and Tree Search: Application to MineSweeper"
-(LION 6), table 1: every simulation samples a layout of the position, exactly uniformly, and plays
-in it. Both the tree and the playouts open all certainly safe cells, so only guesses are decided: in
-the tree by upper confidence bounds with variances and double progressive widening, in the playouts
-by the myopic solver. There is no opening book.
+(LION 6), table 1: every simulation samples a layout of the position and plays in it. Both the tree
+and the playouts open all certainly safe cells, so only guesses are decided: in the tree by upper
+confidence bounds with variances and double progressive widening, in the playouts by the myopic
+solver. There is no opening book.
 
-Beyond the paper, the layouts of every state are counted, so the search knows the probability of
-each reply to a guess, and bounds on what a guess can win. On very small boards these bounds meet,
-which proves the best guess. Positions with few layouts for the budget, the start included, are
-solved exactly without a search.
+``search="paper"`` is that algorithm, with constants of ours, since the paper gives none. By
+default, there are three additions. The layouts of every state are counted, so the search knows the
+probability of each reply to a guess, and bounds on what a guess can win; on very small boards these
+bounds meet, which proves the best guess. The tree has another score, another backup and shared
+nodes. And positions with few layouts for the budget, the start included, are solved exactly
+without a search.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Literal
 
 from sapper.errors import BudgetError, InputError, RecipeError, plural
 from sapper.estimate import percent
@@ -25,6 +29,7 @@ from sapper.players.decision import Decision, Pass, Reason
 from sapper.players.effort import TriedMove, TriedMoves
 from sapper.players.proved import Counting
 from sapper_agents.bssuct.belief_model import BeliefModel, Laid, Outlook, myopic
+from sapper_agents.bssuct.samplers import SamplerName
 from sapper_agents.planning import (
     Budget,
     Search,
@@ -33,6 +38,7 @@ from sapper_agents.planning import (
     Summary,
     TriedAction,
     Ucb1Tuned,
+    UcbV,
     Widening,
     playout,
 )
@@ -43,6 +49,18 @@ SIMULATIONS = 1000  #: default for one guess, so that games are the same on ever
 #: orders lead to the same position, so equal positions share one node; and exploration below a
 #: guess hardly counts against it. The parameters are the best of those tried on small boards.
 SETTINGS = Settings(Ucb1Tuned(c=2.0), Widening(0.5, 4.0), Widening(0.5, 8.0))
+#: The paper's table 1: UCB-V, double progressive widening and the mean of all simulations. It gives
+#: no constants; narrower trees, such as n ** .5 actions and n ** .25 outcomes, play worse.
+PAPER = Settings(UcbV(), SETTINGS.actions, SETTINGS.outcomes, backup="mean", shared=False)
+
+SearchName = Literal["paper", "odds", "shared", "sapper"]
+#: The searches, each with one addition to the one before, and whether they use exact odds.
+SEARCHES: Mapping[SearchName, tuple[Settings, bool]] = {
+    "paper": (PAPER, False),
+    "odds": (PAPER, True),
+    "shared": (replace(PAPER, shared=True), True),
+    "sapper": (SETTINGS, True),
+}
 
 #: A position of the game is solved exactly, instead of simulated, if it has at most this many
 #: layouts per allowed simulation or per second. That takes as long as the simulations with 10,000
@@ -51,7 +69,7 @@ SETTINGS = Settings(Ucb1Tuned(c=2.0), Widening(0.5, 4.0), Widening(0.5, 8.0))
 LAYOUTS_PER_SIMULATION, LAYOUTS_PER_SECOND = 4, 4_000
 MAX_LAYOUTS = 100_000  #: of such a position
 
-BoardKey = tuple[Grid, int, Rules]
+BoardKey = tuple[Grid, int, Rules, SamplerName, bool]
 
 #: The counts of a model serve the next game; trees, which depend on chance, are not kept.
 _MODELS: ThreadCache[BoardKey, BeliefModel] = ThreadCache(
@@ -63,17 +81,31 @@ class Bssuct(Counting):
     """Opens proved cells first, then the guess that a tree search recommends.
 
     ``simulations`` and ``seconds`` limit the thinking about one guess (1000 simulations by
-    default); with ``seconds``, the choice depends on the machine. Positions with few enough layouts
-    are solved exactly. The tree is kept from guess to guess, and thinking ends once no other cell
-    can be better. The search recommends its most visited cell, whose value is the most reliable –
-    the highest mean may come from a few lucky tries – or a cell that is certainly as good. The
-    figures of the reason are the tree's estimates of the chance of winning the game. Passes where
-    counting is too hard.
+    default); with ``seconds``, the choice depends on the machine. The tree is kept from guess to
+    guess, and thinking ends once no other cell can be better. The search recommends its most
+    visited cell, whose value is the most reliable – the highest mean may come from a few lucky
+    tries – or a cell that is certainly as good. The figures of the reason are the tree's estimates
+    of the chance of winning the game. Passes where counting or sampling is too hard.
+
+    - ``search``: the ``paper``'s tree, the same with exact ``odds``, that with ``shared`` nodes, or
+      ``sapper``'s, which also has another score and another backup.
+    - ``sampler``: draws the layouts: ``exact``, or as in the paper by ``rejection``, from the list
+      of all layouts (``csp``) or by a Markov chain (``mcmc``), which is not uniform.
+    - ``exact``: whether positions with few layouts for the budget are solved instead of searched;
+      by default only with ``sapper``'s search.
     """
 
     name = "bssuct"
 
-    def __init__(self, *, seconds: float | None = None, simulations: int | None = None) -> None:
+    def __init__(
+        self,
+        *,
+        seconds: float | None = None,
+        simulations: int | None = None,
+        search: SearchName = "sapper",
+        sampler: SamplerName = "exact",
+        exact: bool | None = None,
+    ) -> None:
         super().__init__()
         if seconds is None and simulations is None:
             simulations = SIMULATIONS
@@ -81,6 +113,8 @@ class Bssuct(Counting):
             self._budget = Budget(simulations, seconds)
         except InputError as error:
             raise RecipeError(f"strategy '{self.name}': {error}") from None
+        self._settings, self._uses_odds = SEARCHES[search]
+        self._options = sampler, search == "sapper" if exact is None else exact
         self._max_layouts = min(
             MAX_LAYOUTS,
             MAX_LAYOUTS if simulations is None else LAYOUTS_PER_SIMULATION * simulations,
@@ -115,7 +149,7 @@ class Bssuct(Counting):
 
     def _at(self, position: Position, allowed: list[int]) -> Search[Outlook, int, Laid, Outlook]:
         """Return the search at this position, keeping the old tree if it follows the last guess."""
-        board = position.grid, position.mines, position.rules
+        board = position.grid, position.mines, position.rules, *self._options
         if board != self._board:
             self._board, self._model, self._search = board, _MODELS.of(board), None
             self._model.begin_game()
@@ -126,7 +160,8 @@ class Bssuct(Counting):
         if search is not None and search.state != state and search.knows(self._guessed, state):
             search.advance(self._guessed, state)
         if search is None or search.state.options != state.options or search.state != state:
-            search = Search(self._model, state, playout(self._model, myopic), SETTINGS, self._model)
+            leaf, odds = playout(self._model, myopic), self._model if self._uses_odds else None
+            search = Search(self._model, state, leaf, self._settings, odds)
         self._search = search
         return search
 

@@ -38,6 +38,40 @@ class Ucb1Tuned:
 
 
 @dataclass(frozen=True)
+class UcbV:
+    """UCB-V (Audibert, Munos & Szepesvári 2009, "Exploration-exploitation tradeoff using variance
+    estimates in multi-armed bandits", equation 4): with E = zeta log t,
+    mean + sqrt(2 V E / s) + 3 c span E / s. Their theorem assumes zeta > 1 and c = 1; smaller
+    values explore less.
+    """
+
+    span: float = 1.0
+    zeta: float = 1.2
+    c: float = 1.0
+
+    def __call__(self, mean: float, variance: float, visits: int, log_total: float) -> float:
+        """Return the bound, as ``Ucb1Tuned`` does."""
+        per_visit = self.zeta * log_total / visits
+        return mean + sqrt(2.0 * variance * per_visit) + 3.0 * self.c * self.span * per_visit
+
+
+@dataclass(frozen=True)
+class Ucb1:
+    """UCB1 (Auer, Cesa-Bianchi & Fischer 2002): mean + c span sqrt(2 log t / s), the score of UCT
+    and POMCP; it does not use the variance."""
+
+    span: float = 1.0
+    c: float = 1.0
+
+    def __call__(self, mean: float, variance: float, visits: int, log_total: float) -> float:
+        """Return the bound, as ``Ucb1Tuned`` does."""
+        return mean + self.c * self.span * sqrt(2.0 * log_total / visits)
+
+
+Score = Ucb1 | Ucb1Tuned | UcbV
+
+
+@dataclass(frozen=True)
 class Widening:
     """After n visits at most ceil(``c`` n ** ``alpha``) children (Couëtoux, Hoock, Sokolovska,
     Teytaud & Bonnard 2011, "Continuous upper confidence trees": "double progressive widening" is

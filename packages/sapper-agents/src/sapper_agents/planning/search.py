@@ -2,15 +2,15 @@
 
 Trees are those of Kocsis & Szepesvári 2006, "Bandit based Monte-Carlo planning", with chance nodes:
 every simulation descends by the score, adds one decision and evaluates it. Forced moves are made
-without a search. Equal states are one node, however they were reached (Childs, Brodeur & Kocsis
-2008, "Transpositions and move groups in Monte Carlo tree search", UCT1).
+without a search. The most visited action is recommended (the "robust child" of Chaslot et al. 2008,
+"Progressive strategies for Monte-Carlo tree search").
 
-The value of a decision is the mean of its actions weighted by the squares of their visits: close to
-the mean of all simulations while all actions are tried equally often, and to the "robust max" of
-Coulom 2006 ("Efficient selectivity and backup operators in Monte-Carlo tree search") once one is
-tried most, so that exploration below an action hardly counts against it. The most visited action
-is recommended (the "robust child" of Chaslot et al. 2008, "Progressive strategies for Monte-Carlo
-tree search").
+Unless the settings say otherwise, equal states are one node, however they were reached (Childs,
+Brodeur & Kocsis 2008, "Transpositions and move groups in Monte Carlo tree search", UCT1), and the
+value of a decision is the mean of its actions weighted by the squares of their visits: close to the
+mean of all simulations while all actions are tried equally often, and to the "robust max" of Coulom
+2006 ("Efficient selectivity and backup operators in Monte-Carlo tree search") once one is tried
+most, so that exploration below an action hardly counts against it.
 
 With odds, replies are weighted by their probabilities instead of their draws, and every value has
 proven bounds, computed upwards from the ends of the game (Cazenave & Saffidine 2011, "Score bounded
@@ -44,6 +44,7 @@ from sapper_agents.planning.nodes import (
     Arm,
     DecisionNode,
     Reply,
+    Score,
     Summary,
     Ucb1Tuned,
     Widening,
@@ -95,11 +96,16 @@ class Settings:
     - ``actions``, ``outcomes``: limit the children; None for no limit. Once ``outcomes`` allows no
       further reply, a known one is sampled in proportion to its draws, and the simulation continues
       in a world of its state (Couëtoux et al. 2011).
+    - ``backup``: the weights of the actions in the value of a decision: the ``squares`` of their
+      visits, or the visits themselves, so that it is the ``mean`` of all simulations (UCT).
+    - ``shared``: equal states are one node, however they were reached.
     """
 
-    score: Ucb1Tuned = field(default_factory=Ucb1Tuned)
+    score: Score = field(default_factory=Ucb1Tuned)
     actions: Widening | None = None
     outcomes: Widening | None = None
+    backup: Literal["mean", "squares"] = "squares"
+    shared: bool = True
 
 
 #: Every action and every outcome.
@@ -154,6 +160,7 @@ class Search(Generic[StateT, ActionT, WorldT, OutcomeT]):
         odds: Odds[StateT, ActionT, OutcomeT] | None = None,
     ) -> None:
         self._model, self._leaf, self._settings, self._odds = model, leaf, settings, odds
+        self._squares = settings.backup == "squares"
         self._met: dict[StateT, DecisionNode[StateT, ActionT, OutcomeT]] = {}
         self._root = self._node(state)
 
@@ -265,12 +272,14 @@ class Search(Generic[StateT, ActionT, WorldT, OutcomeT]):
         return first - second > left
 
     def _node(self, state: StateT) -> DecisionNode[StateT, ActionT, OutcomeT]:
-        """Return the node of a state, which may be new."""
-        node = self._met.get(state)
+        """Return the node of a state, which may be new; always a new one if none are shared."""
+        node = self._met.get(state) if self._settings.shared else None
         if node is None:
             actions = self._model.actions(state)
             bounds = self._bounds(state, actions[0]) if actions else (0.0, 0.0)
-            node = self._met[state] = DecisionNode(state, actions, *bounds)
+            node = DecisionNode(state, actions, *bounds)
+            if self._settings.shared:
+                self._met[state] = node
         return node
 
     def _simulate(self, luck: Luck) -> None:
@@ -338,7 +347,7 @@ class Search(Generic[StateT, ActionT, WorldT, OutcomeT]):
             if arm.high < before:
                 high = max(node.untried, *[arm.high for arm in node.arms])
             node.narrow(arm.low, high)
-        weight = arm.visits * arm.visits
+        weight = arm.visits * arm.visits if self._squares else arm.visits
         part = weight * arm.worth
         node.weigh(part - arm.part, weight - arm.weight)
         arm.part, arm.weight = part, weight

@@ -1,12 +1,13 @@
 """``csp``: exact mine probabilities; a certain cell if there is one, otherwise one of least risk.
 
 The constraint-satisfaction player of the literature (Studholme 2000; CSP-PGMS in Sebag & Teytaud
-2012), with ties broken in favour of the likeliest 0.
+2012), with ties broken in favour of the likeliest 0, or uniformly as in the latter.
 """
 
 from __future__ import annotations
 
 from math import isnan
+from typing import Literal
 
 from sapper.errors import plural
 from sapper.estimate import percent
@@ -23,10 +24,15 @@ class LeastRisk(Counting):
     """Opens proved cells first, then a cell of least mine probability.
 
     Ties go to the cells likeliest to show a 0, treating the risks of a cell's neighbours as
-    independent, and among these are broken at random. Passes where counting is too hard.
+    independent, and among these are broken at random; with ``ties="uniform"``, all are broken at
+    random. Passes where counting is too hard.
     """
 
     name = "csp"
+
+    def __init__(self, *, ties: Literal["zero", "uniform"] = "zero") -> None:
+        super().__init__()
+        self._uniform = ties == "uniform"
 
     def _guess(self, position: Position, risk: list[float], chance: Chance) -> Decision | Pass:
         hidden = [i for i, code in enumerate(position.cells) if code == HIDDEN and risk[i] < 1.0]
@@ -34,7 +40,7 @@ class LeastRisk(Counting):
             return Pass(self.name, "every hidden cell is flagged or certainly a mine")
         least = min(risk[i] for i in hidden)
         lowest = [i for i in hidden if risk[i] <= least + TIE]
-        candidates = quietest(position, risk, lowest)
+        candidates = lowest if self._uniform else quietest(position, risk, lowest)
         index = chance.choice(candidates)
         considered = tuple(
             (position.grid.cell(i), risk[i]) for i in sorted(hidden, key=lambda i: (risk[i], i))[:5]

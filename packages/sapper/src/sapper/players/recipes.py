@@ -53,6 +53,7 @@ Value = bool | int | float | str
 _log = logging.getLogger("sapper.players")
 
 _COLLECTING = (Parameter.VAR_KEYWORD, Parameter.VAR_POSITIONAL)
+_TRUTH = {"true": True, "on": True, "false": False, "off": False}
 _CALLED = {bool: "true or false", int: "a whole number", float: "a number", str: "a word"}
 
 
@@ -111,9 +112,9 @@ def _types(make: Callable[..., object]) -> dict[str, object]:
 
 
 def _value(text: str) -> Value:
-    """Return a truth value, a number, or else the word itself."""
-    if text.lower() in ("true", "false"):
-        return text.lower() == "true"
+    """Return a truth value, also written as on or off; a number; or else the word itself."""
+    if text.lower() in _TRUTH:
+        return _TRUTH[text.lower()]
     for number in (int, float):
         with suppress(ValueError):
             return number(text)

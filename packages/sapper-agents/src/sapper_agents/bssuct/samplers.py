@@ -1,10 +1,10 @@
 """Samplers of layouts: three methods from the literature and sapper's exact one.
 
 Sebag & Teytaud 2012, "Combining myopic optimization and tree search: application to MineSweeper"
-(LION 6), section 3, sample the hidden state by rejection (their Algorithm 1), from all solutions of
-the constraints (Algorithm 2) or by a Metropolis–Hastings chain (Algorithm 3). ``exact`` is a
-``Belief``: it samples from the tables of counting, like Algorithm 2 but without listing the
-solutions. All but Metropolis draw every layout with the same probability.
+(LION 6), section 3, sample the hidden state by ``rejection`` (their Algorithm 1), from all
+solutions of the constraints (``csp``, Algorithm 2) or by a Metropolis–Hastings chain (``mcmc``,
+Algorithm 3). ``exact`` is a ``Belief``: it samples from the tables of counting, like Algorithm 2
+but without listing the solutions. All but the chain draw every layout with the same probability.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import comb, exp, inf
-from typing import Protocol
+from typing import Literal, Protocol
 
 from sapper.errors import BudgetError
 from sapper.game import Chance, Position
@@ -368,12 +368,12 @@ class _Placement:
         return self.wrong - before
 
 
+SamplerName = Literal["exact", "csp", "rejection", "mcmc"]
+
 #: Constructors of samplers from a position, by name.
 SAMPLERS: Mapping[str, Callable[[Position], LayoutSampler]] = {
-    "rejection": Rejection,
-    "exhaustive": Exhaustive,
-    "metropolis": Metropolis,
     "exact": Belief,
+    "csp": Exhaustive,
+    "rejection": Rejection,
+    "mcmc": Metropolis,
 }
-
-__all__ = ["SAMPLERS", "Exhaustive", "LayoutSampler", "Metropolis", "Rejection"]

@@ -7,16 +7,10 @@ from math import comb, inf, isclose, log
 
 import pytest
 
-from bench.samplers import (
-    SAMPLERS,
-    Exhaustive,
-    LayoutSampler,
-    Metropolis,
-    Rejection,
-)
 from sapper.errors import BudgetError, ImpossiblePositionError
 from sapper.game import HIDDEN, MINE, Chance, Kind, Position
 from sapper.inference import Belief
+from sapper_agents.bssuct import SAMPLERS, Exhaustive, LayoutSampler, Metropolis, Rejection
 from tests.game.helpers import chi_square
 from tests.inference import brute
 from tests.inference.larger import played_positions
@@ -24,7 +18,7 @@ from tests.inference.positions import KINDS, small_positions
 
 pytestmark = pytest.mark.kernel
 
-FAIR = [name for name in SAMPLERS if name != "metropolis"]
+FAIR = [name for name in SAMPLERS if name != "mcmc"]
 ON_LARGE_BOARDS: dict[str, Callable[[Position], LayoutSampler]] = {
     "exhaustive": Exhaustive,
     "metropolis": lambda position: Metropolis(position, steps=100),
