@@ -20,6 +20,7 @@ from sapper.errors import (
 from sapper.explanations import (
     Explanation as Explanation,
     difficulty as difficulty,
+    easiest as easiest,
     explain as explain,
     explain_all as explain_all,
 )

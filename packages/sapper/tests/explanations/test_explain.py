@@ -9,7 +9,7 @@ import pytest
 
 import sapper
 from bench.boards import lattice, play
-from sapper.explanations import explain, group_of
+from sapper.explanations import explain, explain_all, group_of
 from sapper.game import FLAGGED, LEVELS, Position
 from sapper.inference import analyse
 from tests.explanations.checker import fault
@@ -137,6 +137,32 @@ def test_the_difficulty_of_a_position_is_that_of_its_easiest_safe_cell() -> None
     safe = [e.difficulty for e in sapper.explain_all(LINE).values() if e.verdict == "safe"]
     assert sapper.difficulty(LINE) == min(filter(None, safe)) == 3.0
     assert sapper.difficulty("2x2x1\n1H\n1H") is None
+
+
+@pytest.mark.parametrize("level", ["beginner", "intermediate"])
+def test_the_easiest_cell_costs_least_of_all(level: str) -> None:
+    """Its chain ends with the first safe cell that it concludes."""
+    for number in range(2):
+        for met in play(LEVELS[level], 8, number):
+            easiest = sapper.easiest(met.position)
+            costs = [
+                e.difficulty for e in explain_all(met.position).values() if e.verdict == "safe"
+            ]
+            assert (easiest and easiest.difficulty) == min(filter(None, costs), default=None)
+            if easiest is not None:
+                assert fault(met.position, easiest.to_json()) is None
+                assert not any(step.safe for step in easiest.steps[:-1])
+
+
+def test_no_step_can_be_left_out() -> None:
+    for number in range(2):
+        for met in play(LEVELS["intermediate"], 5, number):
+            for explanation in sapper.explain_all(met.position).values():
+                plain = explanation.to_json()
+                for left_out in range(len(plain["steps"]) - 1):
+                    steps = [step for i, step in enumerate(plain["steps"]) if i != left_out]
+                    steps = [{**step, "uses": [*range(i)]} for i, step in enumerate(steps)]
+                    assert fault(met.position, {**plain, "steps": steps}) is not None
 
 
 def test_notebooks_show_every_step_with_a_board() -> None:

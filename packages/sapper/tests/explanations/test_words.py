@@ -40,8 +40,8 @@ EXAMPLES = [
         (0, 1),
         [
             (
-                "1. The 2 at [1, 0] touches only two hidden cells, so both are mines: [0, "
-                "0] and [0, 1]."
+                "1. The 2 at [1, 0] touches only two hidden cells, so both are mines: [0, 0] "
+                "and [0, 1]."
             ),
         ],
         "",
@@ -52,8 +52,8 @@ EXAMPLES = [
         [
             ("1. The 1 at [0, 2] touches only one hidden cell, [0, 1], so that cell is its mine."),
             (
-                "2. The 2 at [1, 1] already has its two mines, an open mine and [0, 1], "
-                "so [0, 0] is safe."
+                "2. The 2 at [1, 1] already has its two mines, an open mine and [0, 1], so [0, "
+                "0] is safe."
             ),
         ],
         "",
@@ -64,8 +64,8 @@ EXAMPLES = [
         [
             (
                 "1. The 1 at [1, 3] needs one mine, in [0, 2] or [0, 3]. The 2 at [1, 2] "
-                "touches both of these cells and needs two mines. That leaves 2 − 1 = 1 "
-                "for its other cell: [0, 1] is a mine."
+                "touches both of these cells and needs two mines. That leaves 2 − 1 = 1 for "
+                "its other cell: [0, 1] is a mine."
             ),
         ],
         "1-2-2-1",
@@ -76,8 +76,8 @@ EXAMPLES = [
         [
             (
                 "1. The 1 at [3, 1] needs one mine, in [2, 2] or [3, 2]. The 1 at [2, 1] "
-                "touches both of these cells and needs only one mine, which must be the "
-                "same one. So its other cell, [1, 2], is safe."
+                "touches both of these cells and needs only one mine, which must be the same "
+                "one. So its other cell, [1, 2], is safe."
             ),
         ],
         "1-1",
@@ -87,8 +87,8 @@ EXAMPLES = [
         (0, 2),
         [
             (
-                "1. One mine is left. The 1 at [0, 0] needs one. That is all, so [0, 2] "
-                "and [0, 3] are safe."
+                "1. One mine is left. The 1 at [0, 0] needs one. That is all, so [0, 2] and "
+                "[0, 3] are safe."
             ),
         ],
         "last cells",
@@ -98,9 +98,9 @@ EXAMPLES = [
         (1, 1),
         [
             (
-                "1. The 1 at [0, 1] touches one piece of gold. So there is gold at [0, "
-                "0], [0, 2] or [1, 2]. Wherever it is, [1, 1] holds it or touches it. No "
-                "mine does, so it is safe."
+                "1. The 1 at [0, 1] touches one piece of gold. So there is gold at [0, 0], [0, "
+                "2] or [1, 2]. Wherever it is, [1, 1] holds it or touches it. No mine does, so "
+                "it is safe."
             ),
         ],
         "",
@@ -111,9 +111,8 @@ EXAMPLES = [
         [
             (
                 "1. The 0 at [0, 0] touches one piece of gold. The 2 at [2, 1] touches no "
-                "gold, so none is at [1, 0]. Only [0, 1] can hold it, so it is there. No "
-                "mine lies on gold or touches it, so [0, 1], [0, 2], [1, 0] and [1, 2] "
-                "are safe."
+                "gold, so none is at [1, 0]. Only [0, 1] can hold it, so it is there. No mine "
+                "lies on gold or touches it, so [0, 1], [0, 2], [1, 0] and [1, 2] are safe."
             ),
         ],
         "",
@@ -123,9 +122,9 @@ EXAMPLES = [
         (1, 1),
         [
             (
-                "1. Two pieces of gold are left. They lie in nine hidden cells, and only "
-                "one of these is away from [1, 1]. So there is gold on [1, 1] or beside "
-                "it, and no mine: it is safe."
+                "1. Two pieces of gold are left. They lie in nine hidden cells, and only one "
+                "of these is away from [1, 1]. So there is gold on [1, 1] or beside it, and no "
+                "mine: it is safe."
             ),
         ],
         "",
@@ -135,16 +134,16 @@ EXAMPLES = [
         (0, 1),
         [
             (
-                "1. The 2 at [3, 1] needs two mines, among [2, 0], [2, 2], [3, 0] and [3, "
-                "2]. The 4 at [2, 1] touches all four of these cells and needs four "
-                "mines. That leaves 4 − 2 = 2 for its three other cells: exactly two of "
-                "[1, 0], [1, 1] and [1, 2] are mines."
+                "1. The 2 at [3, 1] needs two mines, among [2, 0], [2, 2], [3, 0] and [3, 2]. "
+                "The 4 at [2, 1] touches all four of these cells and needs four mines. That "
+                "leaves 4 − 2 = 2 for its three other cells: exactly two of [1, 0], [1, 1] and "
+                "[1, 2] are mines."
             ),
             (
-                "2. We know that exactly two of [1, 0], [1, 1] and [1, 2] are mines. Even "
-                "if [1, 2] is one of them, at least 2 − 1 = 1 of [1, 0] and [1, 1] is a "
-                "mine. The 1 at [0, 0] touches both of these cells and needs only one "
-                "mine. So its other cell, [0, 1], is safe."
+                "2. We know that exactly two of [1, 0], [1, 1] and [1, 2] are mines. Even if "
+                "[1, 2] is one of them, at least 2 − 1 = 1 of [1, 0] and [1, 1] is a mine. The "
+                "1 at [0, 0] touches both of these cells and needs only one mine. So its other "
+                "cell, [0, 1], is safe."
             ),
         ],
         "",
@@ -153,16 +152,16 @@ EXAMPLES = [
         "3x4x5 first=any zeros=closed\nHH#\nH4H\nHH3\nFHH",
         (1, 2),
         [
-            "1. Suppose that [1, 2] were safe.",
+            ("1. Suppose that [1, 2] were safe."),
             (
                 "  1.1. The 3 at [2, 2] touches four hidden cells. [1, 2] is safe, so the "
                 "other three are its mines: [2, 1], [3, 1] and [3, 2]."
             ),
             (
-                "  1.2. Five mines are left. But then the 4 at [1, 1] needs four and [3, "
-                "1] and [3, 2] are mines. That makes 4 + 2 = 6, which is too many."
+                "  1.2. Five mines are left. But then the 4 at [1, 1] needs four and [3, 1] "
+                "and [3, 2] are mines. That makes 4 + 2 = 6, which is too many."
             ),
-            "   That is impossible, so [1, 2] is a mine.",
+            ("   That is impossible, so [1, 2] is a mine."),
         ],
         "",
     ),
@@ -171,9 +170,9 @@ EXAMPLES = [
         (2, 8),
         [
             (
-                "1. The 1 at [4, 7] needs one mine, so at most one of [3, 8] and [4, 8] "
-                "is a mine. The 2 at [3, 7] touches both of these cells and needs two "
-                "mines. That leaves 2 − 1 = 1 for its other cell: [2, 8] is a mine."
+                "1. The 1 at [4, 7] needs one mine, so at most one of [3, 8] and [4, 8] is a "
+                "mine. The 2 at [3, 7] touches both of these cells and needs two mines. That "
+                "leaves 2 − 1 = 1 for its other cell: [2, 8] is a mine."
             ),
         ],
         "1-2",
@@ -184,10 +183,10 @@ EXAMPLES = [
         [
             ("1. The 1 at [2, 5] touches only one hidden cell, [1, 6], so that cell is its mine."),
             (
-                "2. The 2 at [3, 7] needs two mines and has only one cell besides [2, 8] "
-                "and [3, 8], so at least 2 − 1 = 1 of these is a mine. The 2 at [2, 7] "
-                "touches both of these cells. It already has a mine at [1, 6] and needs "
-                "only one more. So its other cell, [1, 8], is safe."
+                "2. The 2 at [3, 7] needs two mines and has only one cell besides [2, 8] and "
+                "[3, 8], so at least 2 − 1 = 1 of these is a mine. The 2 at [2, 7] touches "
+                "both of these cells. It already has a mine at [1, 6] and needs only one more. "
+                "So its other cell, [1, 8], is safe."
             ),
         ],
         "1-2",
@@ -196,24 +195,23 @@ EXAMPLES = [
         SECOND,
         (1, 8),
         [
-            ("1. The 1 at [3, 6] touches only one hidden cell, [4, 7], so that cell is its mine."),
             (
-                "2. The 2 at [5, 6] touches only two hidden cells, so both are mines: [4, "
-                "7] and [6, 6]."
+                "1. The 2 at [5, 6] touches only two hidden cells, so both are mines: [4, 7] "
+                "and [6, 6]."
             ),
             (
-                "3. The 2 at [5, 7] already has its two mines at [4, 7] and [6, 6], so "
-                "[4, 8], [5, 8] and [6, 8] are safe."
+                "2. The 2 at [5, 7] already has its two mines at [4, 7] and [6, 6], so [4, 8], "
+                "[5, 8] and [6, 8] are safe."
             ),
             (
-                "4. The 2 at [2, 5] touches only two hidden cells, so both are mines: [1, "
-                "4] and [1, 6]."
+                "3. The 2 at [2, 5] touches only two hidden cells, so both are mines: [1, 4] "
+                "and [1, 6]."
             ),
             (
-                "5. We know that [4, 8] is safe. The 2 at [3, 7] already has a mine at "
-                "[4, 7] and needs one more, in [2, 8] or [3, 8]. The 2 at [2, 7] touches "
-                "both of these cells. It already has a mine at [1, 6] and needs only one "
-                "more, which must be the same one. So its other cell, [1, 8], is safe."
+                "4. We know that [4, 8] is safe. The 2 at [3, 7] already has a mine at [4, 7] "
+                "and needs one more, in [2, 8] or [3, 8]. The 2 at [2, 7] touches both of "
+                "these cells. It already has a mine at [1, 6] and needs only one more, which "
+                "must be the same one. So its other cell, [1, 8], is safe."
             ),
         ],
         "1-1",
@@ -222,35 +220,26 @@ EXAMPLES = [
         SECOND,
         (2, 8),
         [
-            ("1. The 1 at [3, 6] touches only one hidden cell, [4, 7], so that cell is its mine."),
-            ("2. The 1 at [5, 5] touches only one hidden cell, [6, 6], so that cell is its mine."),
             (
-                "3. The 2 at [5, 7] already has its two mines at [4, 7] and [6, 6], so "
-                "[4, 8], [5, 8] and [6, 8] are safe."
+                "1. The 2 at [2, 5] touches only two hidden cells, so both are mines: [1, 4] "
+                "and [1, 6]."
+            ),
+            ("2. The 1 at [3, 6] touches only one hidden cell, [4, 7], so that cell is its mine."),
+            (
+                "3. Ten mines are left. The 2 at [2, 7], the 2 at [2, 3], the 2 at [5, 6], the "
+                "2 at [7, 1] and the 2 at [7, 4] need two each. They have no hidden cell in "
+                "common. That makes 2 + 2 + 2 + 2 + 2 = 10, which is all of them. So the 12 "
+                "other hidden cells are safe."
             ),
             (
-                "4. The 2 at [2, 5] touches only two hidden cells, so both are mines: [1, "
-                "4] and [1, 6]."
+                "4. We know that [4, 8] is safe. The 2 at [3, 7] already has a mine at [4, 7] "
+                "and needs one more, in [2, 8] or [3, 8]. The 2 at [2, 7] touches both of "
+                "these cells. It already has a mine at [1, 6] and needs only one more, which "
+                "must be the same one. So its other cell, [1, 8], is safe."
             ),
             (
-                "5. We know that [4, 8] is safe. The 2 at [3, 7] already has a mine at "
-                "[4, 7] and needs one more, in [2, 8] or [3, 8]. The 2 at [2, 7] touches "
-                "both of these cells. It already has a mine at [1, 6] and needs only one "
-                "more, which must be the same one. So its other cell, [1, 8], is safe."
-            ),
-            (
-                "6. The 2 at [1, 5] already has its two mines at [1, 4] and [1, 6], so "
-                "[0, 5] and [0, 6] are safe."
-            ),
-            (
-                "7. Ten mines are left. The 2 at [2, 7], the 2 at [2, 3], the 2 at [5, "
-                "6], the 2 at [7, 1] and the 2 at [7, 4] need two each. They have no hidden cell "
-                "in common. That makes 2 + 2 + 2 + 2 + 2 = 10, which is all of them. "
-                "So the 12 other hidden cells are safe."
-            ),
-            (
-                "8. The 2 at [1, 7] touches six hidden cells. [0, 6], [0, 7], [0, 8] and "
-                "[1, 8] are safe, so the other two are its mines: [1, 6] and [2, 8]."
+                "5. The 2 at [1, 7] touches six hidden cells. [0, 6], [0, 7], [0, 8] and [1, "
+                "8] are safe, so the other two are its mines: [1, 6] and [2, 8]."
             ),
         ],
         "",
@@ -260,9 +249,9 @@ EXAMPLES = [
         (0, 0),
         [
             (
-                "1. Three mines are left. The 2 at [1, 2] needs two and the 1 at [2, 3] "
-                "needs one. They have no hidden cell in common. That makes 2 + 1 = 3, which "
-                "is all of them. So [0, 0] and [0, 4] are safe."
+                "1. Three mines are left. The 2 at [1, 2] needs two and the 1 at [2, 3] needs "
+                "one. They have no hidden cell in common. That makes 2 + 1 = 3, which is all "
+                "of them. So [0, 0] and [0, 4] are safe."
             ),
         ],
         "last cells",
@@ -283,9 +272,9 @@ EXAMPLES = [
         (0, 18),
         [
             (
-                "1. Eight mines are left in 14 hidden cells, so 14 − 8 = 6 of them are "
-                "safe. Six clues together touch six safe cells. They have no hidden cell in "
-                "common. That is all, so [0, 18] and [0, 19] are mines."
+                "1. Eight mines are left in 14 hidden cells, so 14 − 8 = 6 of them are safe. "
+                "Six clues together touch six safe cells. They have no hidden cell in common. "
+                "That is all, so [0, 18] and [0, 19] are mines."
             ),
         ],
         "last cells",
@@ -296,22 +285,21 @@ EXAMPLES = [
         [
             (
                 "1. The 1 at [2, 7] needs one mine, in [1, 7] or [3, 7]. The 3 at [2, 8] "
-                "touches both of these cells and needs three mines. That leaves 3 − 1 = 2 "
-                "for its three other cells: exactly two of [1, 9], [2, 9] and [3, 9] are "
-                "mines."
+                "touches both of these cells and needs three mines. That leaves 3 − 1 = 2 for "
+                "its three other cells: exactly two of [1, 9], [2, 9] and [3, 9] are mines."
             ),
             (
-                "2. We know that exactly two of [1, 9], [2, 9] and [3, 9] are mines. Even "
-                "if [1, 9] is one of them, at least 2 − 1 = 1 of [2, 9] and [3, 9] is a "
-                "mine. The 2 at [3, 8] touches both of these cells and needs two mines. "
-                "That leaves at most 2 − 1 = 1 for its four other cells: at most one of "
-                "[3, 7], [4, 7], [4, 8] and [4, 9] is a mine."
+                "2. We know that exactly two of [1, 9], [2, 9] and [3, 9] are mines. Even if "
+                "[1, 9] is one of them, at least 2 − 1 = 1 of [2, 9] and [3, 9] is a mine. The "
+                "2 at [3, 8] touches both of these cells and needs two mines. That leaves at "
+                "most 2 − 1 = 1 for its four other cells: at most one of [3, 7], [4, 7], [4, "
+                "8] and [4, 9] is a mine."
             ),
             (
-                "3. The 3 at [3, 6] needs three mines and has only two cells besides [3, "
-                "7] and [4, 7], so at least 3 − 2 = 1 of these is a mine. We also know "
-                "that at most one of [3, 7], [4, 7], [4, 8] and [4, 9] is a mine. So the "
-                "other two, [4, 8] and [4, 9], are safe."
+                "3. The 3 at [3, 6] needs three mines and has only two cells besides [3, 7] "
+                "and [4, 7], so at least 3 − 2 = 1 of these is a mine. We also know that at "
+                "most one of [3, 7], [4, 7], [4, 8] and [4, 9] is a mine. So the other two, "
+                "[4, 8] and [4, 9], are safe."
             ),
         ],
         "",
@@ -321,21 +309,24 @@ EXAMPLES = [
         (0, 5),
         [
             (
-                "1. The 3 at [2, 3] touches only three hidden cells, so all three are "
-                "mines: [2, 4], [3, 2] and [3, 3]."
+                "1. The 3 at [2, 3] touches only three hidden cells, so all three are mines: "
+                "[2, 4], [3, 2] and [3, 3]."
             ),
             (
-                "2. The 1 at [4, 4] already has its mine at [3, 3], so [3, 5], [4, 5] and "
-                "[5, 5] are safe."
+                "2. The 1 at [4, 4] already has its mine at [3, 3], so [3, 5], [4, 5] and [5, "
+                "5] are safe."
             ),
             (
-                "3. The 3 at [3, 4] touches five hidden cells. [3, 5] and [4, 5] are "
-                "safe, so the other three are its mines: [2, 4], [2, 5] and [3, 3]."
+                "3. The 3 at [3, 4] touches five hidden cells. [3, 5] and [4, 5] are safe, so "
+                "the other three are its mines: [2, 4], [2, 5] and [3, 3]."
             ),
-            ("4. The 1 at [0, 3] touches only one hidden cell, [0, 4], so that cell is its mine."),
             (
-                "5. The 3 at [1, 4] already has its three mines at [0, 4], [2, 4] and [2, "
-                "5], so [0, 5] and [1, 5] are safe."
+                "4. The 2 at [1, 3] touches only two hidden cells, so both are mines: [0, 4] "
+                "and [2, 4]."
+            ),
+            (
+                "5. The 3 at [1, 4] already has its three mines at [0, 4], [2, 4] and [2, 5], "
+                "so [0, 5] and [1, 5] are safe."
             ),
         ],
         "",

@@ -15,7 +15,7 @@ from sapper.game import Cell, Level, Move
 from sapper.game.codes import FLAGGED, GOLD, HIDDEN
 from sapper.players import Decision, Pass
 from sapper.records import Step
-from sapper.reviews.position_report import Certainty
+from sapper.reviews.position_report import Certainty, hinted
 from sapper.session.session import Session
 from sapper.terminal import narration
 from sapper_workbench.study.clicks import plans
@@ -152,6 +152,8 @@ class PlayView(GameView):
 
         def compute() -> tuple[Decision | Pass, Walk | None]:
             advice = self.session.hint()
+            if isinstance(advice, Decision):
+                advice = hinted(position, advice)
             return advice, walk_of(position, advice)
 
         self.host.think(self.thinks, compute, lambda found: self.show_advice(*found), self)

@@ -55,7 +55,7 @@ def narrowed(drafts: Sequence[Draft], target: int | None) -> list[Draft]:
     ``target`` is the cell that the last step has to conclude; without one, it keeps all it
     concludes.
     """
-    found = needed(_read(needed(list(drafts))))
+    found = needed(_read(_irredundant(needed(list(drafts)))))
     return needed(_read(needed(_cut(found, target))))
 
 
@@ -69,6 +69,40 @@ def needed(drafts: list[Draft]) -> list[Draft]:
             kept.add(number)
             waiting.extend(uses[number])
     return [draft for number, draft in enumerate(drafts) if number in kept]
+
+
+def _irredundant(drafts: list[Draft]) -> list[Draft]:
+    """Return the drafts without those whose conclusions others give as well, the dearest first."""
+    for draft in sorted(drafts[:-1], key=lambda draft: (-draft.cost, draft.serial)):
+        fewer = _ordered([other for other in drafts if other is not draft], drafts)
+        drafts = fewer or drafts
+    return drafts
+
+
+def _ordered(drafts: list[Draft], all_: list[Draft]) -> list[Draft] | None:
+    """Return drafts in an order in which each follows from those before it, up to the last one;
+    None if there is no such order. What no draft of ``all_`` concludes is given."""
+    cells, bounds = 0, set[Bound]()  # not concluded yet
+    for draft in all_:
+        cells |= draft.safe | draft.mines
+        bounds.update(draft.bounds)
+
+    def follows(draft: Draft) -> bool:
+        used = draft.used_safe | draft.used_mines
+        return not used & cells and bounds.isdisjoint(draft.used_bounds)
+
+    *waiting, last = drafts
+    ordered: list[Draft] = []
+    while not follows(last):
+        ready = [draft for draft in waiting if follows(draft)]
+        if not ready:
+            return None
+        waiting = [draft for draft in waiting if draft not in ready]
+        ordered += ready
+        for draft in ready:
+            cells &= ~(draft.safe | draft.mines)
+            bounds -= set(draft.bounds)
+    return [*ordered, last]
 
 
 def _uses(drafts: Sequence[Draft]) -> list[set[int]]:

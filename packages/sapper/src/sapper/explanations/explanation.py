@@ -26,9 +26,10 @@ Fact = tuple[Cell, bool] | Count  #: what a step concludes: a cell is a mine or 
 class Explanation:
     r"""Why a hidden cell is ``safe``, a ``mine``, or only a ``guess``.
 
-    ``steps`` is a chain whose last step concludes the cell; a guess has none, and its ``words``
-    compare it with other cells. On very hard boards, where no chain is found that a person can
-    follow, the only step is a ``certificate``: it names clues that together rule out the opposite.
+    ``steps`` is a chain whose last step concludes the cell; a guess has none, and ``comparison``
+    says how it compares with other cells. On very hard boards, where no chain is found that a
+    person can follow, the only step is a ``certificate``: it names clues that together rule out the
+    opposite.
 
     >>> explanation = sapper.explain(sapper.Position("4x3x2\nHHHH\n1221\n0000"), (0, 0))
     >>> explanation.verdict, [step.technique for step in explanation.steps]
@@ -39,13 +40,22 @@ class Explanation:
     cell: Cell
     verdict: Verdict
     steps: tuple[Step, ...]
-    words: str
+    comparison: str = ""
     certificate: bool = False
+
+    @property
+    def words(self) -> str:
+        """The steps, or the comparison of a guess, as sentences."""
+        return " ".join(map(story, self.steps)) or self.comparison
 
     @property
     def difficulty(self) -> float | None:
         """The cost of the steps, as ``sapper.explanations.steps`` defines it."""
         return sum(step.cost for step in self.steps) if self.steps else None
+
+    def calling_mines(self, noun: str) -> Explanation:
+        """Return the explanation with another noun for open mines, such as ``flag``."""
+        return replace(self, steps=tuple(step.calling_mines(noun) for step in self.steps))
 
     def to_json(self) -> dict[str, Any]:
         """Return plain values for ``json.dumps``."""
@@ -178,6 +188,42 @@ def explain_all(position: Position | str) -> dict[Cell, Explanation]:
     }
 
 
+def easiest(position: Position | str) -> Explanation | None:
+    r"""Return the explanation of the easiest safe cell, which a person would open next.
+
+    It has the least ``difficulty`` of all safe cells; of equally easy ones, the first is explained.
+    A flagged cell is explained only if no other cell is safe. Returns None if no cell is certainly
+    safe. Raises ``ImpossiblePositionError`` if no layout fits the position.
+
+    >>> sapper.easiest("4x3x2\nHHHH\n1221\n0000").cell
+    (0, 0)
+    """
+    return easiest_of(analyse(Position.of(position)))
+
+
+def easiest_of(analysis: Analysis) -> Explanation | None:
+    """Return the explanation of the easiest safe cell of an analysed position."""
+    position, certain = analysis.position, certain_cells(analysis)
+    indices = list(map(position.grid.index, analysis.safe))
+    best: Explanation | None = None
+    for index in [i for i in indices if position.cells[i] == HIDDEN] or indices:
+        found = _first_safe(_explained(position, index, analysis, certain))
+        if best is None or (found.difficulty or inf) < (best.difficulty or inf):
+            best = found
+        if best.difficulty == ONE_CLUE:  # nothing is easier
+            break
+    return best
+
+
+def _first_safe(explanation: Explanation) -> Explanation:
+    """Return the chain up to the first step that concludes a safe cell without a flag."""
+    for number, step in enumerate(explanation.steps[:-1], start=1):
+        for cell in step.safe:
+            if explanation.position[cell] == HIDDEN:
+                return replace(explanation, cell=cell, steps=explanation.steps[:number])
+    return explanation
+
+
 def difficulty(position: Position | str) -> float | None:
     r"""Return the cost of the easiest safe cell of a position, the difficulty of the next move.
 
@@ -187,16 +233,8 @@ def difficulty(position: Position | str) -> float | None:
     >>> sapper.difficulty("4x3x2\nHHHH\n1221\n0000")
     3.0
     """
-    position = Position.of(position)
-    analysis = analyse(position)
-    certain = certain_cells(analysis)
-    costs = []
-    for cell in analysis.safe:
-        index = position.grid.index(cell)
-        costs.append(_explained(position, index, analysis, certain).difficulty)
-        if costs[-1] == ONE_CLUE:  # nothing is easier
-            break
-    return min((cost for cost in costs if cost is not None), default=None)
+    found = easiest(position)
+    return None if found is None else found.difficulty
 
 
 def settled(position: Position, index: int, *, mine: bool) -> Explanation | None:
@@ -241,9 +279,8 @@ def _of_steps(
 ) -> Explanation:
     steps = chain(region, last, region.bits[index])
     verdict: Verdict = "mine" if mine else "safe"
-    words = " ".join(map(story, steps))
     cell = position.grid.cell(index)
-    return Explanation(position, cell, verdict, steps, words, last.certificate is not None)
+    return Explanation(position, cell, verdict, steps, certificate=last.certificate is not None)
 
 
 def _hidden_index(position: Position, cell: Cell) -> int:
@@ -306,14 +343,9 @@ def together(
         return None
     explanations.sort(key=lambda explanation: explanation.difficulty or 0.0)
     steps, cell = joined([(explanation.cell, explanation.steps) for explanation in explanations])
-    return Explanation(
-        position,
-        cell,
-        explanations[0].verdict,
-        steps,
-        " ".join(map(story, steps)),
-        any(explanation.certificate for explanation in explanations),
-    )
+    certificate = any(explanation.certificate for explanation in explanations)
+    verdict = explanations[0].verdict
+    return Explanation(position, cell, verdict, steps, certificate=certificate)
 
 
 def joined(chains: Sequence[tuple[Cell, Sequence[Step]]]) -> tuple[tuple[Step, ...], Cell]:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from sapper.errors import ImpossiblePositionError, listed, plural
 from sapper.estimate import percent
 from sapper.explanations import Explanation
-from sapper.explanations.explanation import guess, settled
+from sapper.explanations.explanation import easiest, guess, settled
 from sapper.game import Cell, Chance, Move, Position
 from sapper.game.codes import FLAGGED, GOLD, HIDDEN, MINE
 from sapper.inference import Analysis, analyse
@@ -116,6 +116,21 @@ def advised(findings: Findings, player: Player | str) -> Decision | Pass:
         return Pass("analysis", f"{analysis.note}; no cell is proved safe")
     reason = proven(position, position.grid.index(cell), mine=False)
     return Decision(Move("open", cell), "sat", reason, 0.0)
+
+
+def hinted(position: Position, advice: Decision) -> Decision:
+    """Return a player's advice as a person gets it: instead of a certain cell, the easiest one.
+
+    A move that a rule of the player chose stays, because the rule is its reason.
+    """
+    if advice.mine_probability != 0.0 or advice.effort is not None or position.next_open_is_safe:
+        return advice
+    explanation = easiest(position)
+    if explanation is None:
+        return advice
+    index = position.grid.index(explanation.cell)
+    reason = reason_of(position, index, explanation, mine=False)
+    return replace(advice, move=Move("open", explanation.cell), why=reason)
 
 
 def why(findings: Findings, cell: Cell) -> Certainty:

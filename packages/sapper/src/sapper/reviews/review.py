@@ -22,12 +22,12 @@ from typing import TypeVar
 from sapper.arguments import checked, ranged
 from sapper.errors import BudgetError, InputError
 from sapper.estimate import Estimate, total
+from sapper.explanations.explanation import easiest_of
 from sapper.game import Cell, Position
 from sapper.game.codes import HIDDEN, MINE
 from sapper.inference import Analysis, analyse
 from sapper.inference.counting import MAX_COUNT_STEPS
-from sapper.players.proved import proven
-from sapper.players.single_point import settle
+from sapper.players.proved import proven, reason_of
 from sapper.records import HINT, Game, Record, Step
 from sapper.reviews.chances import Chances, Comparison, Stopped, Try
 from sapper.reviews.findings import (
@@ -147,7 +147,8 @@ class StepReviewer:
     ) -> Guess:
         position, move = analysis.position, step.decision.move
         grid = position.grid
-        safe = _plainest_safe(analysis, move.cell)
+        easiest = easiest_of(analysis)
+        safe = None if easiest is None else easiest.cell
         compared: Comparison | None = None
         if tried is not None and estimable(self._record, position):
             target = None if safe is None else grid.index(safe)
@@ -163,7 +164,7 @@ class StepReviewer:
         else:
             best = safe or _least_risk(analysis, move.cell, risk)
         best_risk = risk if best == move.cell else _number(analysis.probability(best))
-        proof = None if safe is None else proven(position, grid.index(safe), mine=False)
+        proof = easiest and reason_of(position, grid.index(easiest.cell), easiest, mine=False)
         return Guess(
             step=number,
             move=move,
@@ -213,21 +214,6 @@ def _risk_of(step: Step, analysis: Analysis, tried: Try | None) -> float | None:
     if any(cell in analysis.certain_mines for cell in opened):
         return 1.0
     return None if tried is None else 1.0 - tried.safety
-
-
-def _plainest_safe(analysis: Analysis, cell: Cell) -> Cell | None:
-    """Return the certainly safe cell that a player would see first.
-
-    Prefers cells without a flag, then cells that a single clue proves, then cells near the move.
-    """
-    position = analysis.position
-    seen = settle(position)
-
-    def rank(safe: Cell) -> tuple[bool, bool, int]:
-        away = max(abs(safe[0] - cell[0]), abs(safe[1] - cell[1]))
-        return position[safe] != HIDDEN, position.grid.index(safe) not in seen, away
-
-    return min(analysis.safe, key=rank, default=None)
 
 
 def _least_risk(analysis: Analysis, own: Cell, risk: float | None) -> Cell:

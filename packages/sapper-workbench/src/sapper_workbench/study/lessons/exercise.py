@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from math import inf
 from typing import Literal, NamedTuple
 
@@ -132,11 +132,7 @@ class Exercise:
 
     def why(self, cell: Cell) -> Explanation:
         """Return the explanation of a cell, which calls known mines flagged."""
-        explanation = explain(self.known, cell)
-        return replace(
-            explanation,
-            steps=tuple(step.calling_mines("flagged mine") for step in explanation.steps),
-        )
+        return explain(self.known, cell).calling_mines("flagged mine")
 
     def easiest(self) -> Explanation:
         """Return the explanation of the easiest cell of the solution; its cells must be certain."""

@@ -16,7 +16,7 @@ from msgspec import Meta, Struct
 from sapper.errors import IllegalMoveError, InputError, listed, plural
 from sapper.estimate import percent
 from sapper.explanations import Explanation
-from sapper.explanations.explanation import story, together
+from sapper.explanations.explanation import together
 from sapper.game import Cell, Position
 from sapper.game.codes import HIDDEN
 from sapper.inference import Analysis, analyse
@@ -125,10 +125,7 @@ def explained(puzzle: Puzzle, cells: tuple[Cell, ...]) -> Explanation | None:
     """Return one explanation of the safe cells of a puzzle, which takes the flags on its board as
     facts; None without cells."""
     explanation = together(known_mines(puzzle.position), cells)
-    if explanation is None:
-        return None
-    steps = tuple(step.calling_mines("flag") for step in explanation.steps)
-    return replace(explanation, steps=steps, words=" ".join(map(story, steps)))
+    return explanation and explanation.calling_mines("flag")
 
 
 def _safe(puzzle: Puzzle, chosen: set[Cell]) -> Verdict:

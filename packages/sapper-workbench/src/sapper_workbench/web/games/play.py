@@ -27,6 +27,7 @@ from sapper.records.journal import (
     Redealt,
     UserMoved,
 )
+from sapper.reviews.position_report import hinted
 from sapper.reviews.review import PLAYOUTS
 from sapper.session.decider import decide
 from sapper.session.session import Session
@@ -159,13 +160,13 @@ async def agent(app: Workbench, name: str, request: Adviser) -> MovedJson:
 
 
 async def hint(app: Workbench, name: str, request: Adviser) -> WholeDecision | NoDecisionJson:
-    """Return a player's move without making it."""
+    """Return a player's move without making it; instead of a certain cell, the easiest one."""
     game = await app.games.find(name)
     player = _adviser(request)
     decision = await decided(app, game.session, name, player)
     if isinstance(decision, Pass):
         return NoDecisionJson(None, why_passed(player, decision))
-    return await asyncio.to_thread(WholeDecision.of, decision)
+    return await asyncio.to_thread(lambda: WholeDecision.of(hinted(game.position, decision)))
 
 
 async def analysis(app: Workbench, name: str) -> AnalysisJson:
