@@ -11,16 +11,12 @@ from typing import Any
 from sapper.arena.match import turns
 from sapper.arena.runner import Progress, SummedSeries, Sums, WorkerPool, run_summed
 from sapper.arena.stats import WinRate
-from sapper.game import Chance, Rules
+from sapper.game import Chance
 from sapper.game.deal import PLAYS
-from sapper.notation.demo_boards import demo_board
+from sapper.notation.demo_boards import DEMO_RULES, demo_board
 from sapper.players import player
 from sapper.worker.threads import thread_time
 from sapper_agents.limited.limited import level_of
-
-#: The rules of the demo: the first-move rule is ``any``, because its boards already keep the first
-#: cell free of mines, and every mine has to be flagged.
-RULES = Rules("any", won_by="flagging")
 
 
 @dataclass(frozen=True)
@@ -130,7 +126,7 @@ def play_one(configuration: str, seed: int, agent: Agent) -> AgentSums:
     levels: Counter[int] = Counter()
     counted = guesses = 0
     outcome = "playing"
-    for number, turn in enumerate(turns(chosen, RULES, board.deal, Chance(seed, PLAYS, 0))):
+    for number, turn in enumerate(turns(chosen, DEMO_RULES, board.deal, Chance(seed, PLAYS, 0))):
         decision = turn.step.decision
         level = level_of(decision)
         if level is not None:

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from limited_belief import Budget, Case, Closure, split_tree
-from sapper.arena import turns
+from sapper.arena import Turn, turns
 from sapper.errors import RecipeError
 from sapper.game import (
     FLAGGED,
@@ -24,12 +24,13 @@ from sapper.game import (
     Position,
     Referee,
     Rules,
+    World,
 )
 from sapper.inference import Belief, MiniCard, analyse
-from sapper.notation import demo_board
+from sapper.notation import DEMO_RULES, demo_board, demo_world
 from sapper.players import Decision, Pass, Splits, player, settle
 from sapper_agents.limited import CellKnowledge, case_of, cell_of, is_mine, level_of, mine, safe
-from sapper_papers.limited import RULES, Agent, play_one
+from sapper_papers.limited import Agent, play_one
 from tests.players.worlds import WORLDS, luck, played
 from tests.sources import ROOT
 
@@ -155,13 +156,33 @@ def test_each_level_knows_what_the_one_below_does_and_no_more_than_all_clues_pro
     assert steps[1] > 5
 
 
+@pytest.mark.parametrize("seed", range(1, 9))
+def test_a_world_of_the_demo_is_played_like_its_board(seed: int) -> None:
+    """The player does not see which cell opened the board, unless its options say it."""
+    board, world = demo_board("small", seed), demo_world("demo-small", seed)
+    row, column = board.first
+    told = f"limited(guess=first, row={row}, column={column})"
+    here, beside = (list(turns(told, DEMO_RULES, board.deal))[1:], _played(told, world))
+    assert [turn.step.decision.move for turn in here] == [t.step.decision.move for t in beside]
+    alone = _played("limited(guess=first)", world)
+    assert _end(alone) == _end(here), "only the order of certain moves differs"
+
+
+def _end(game: list[Turn]) -> tuple[str, int]:
+    return game[-1].after.outcome, sum(turn.step.decision.guess for turn in game)
+
+
+def _played(recipe: str, world: World) -> list[Turn]:
+    return list(turns(recipe, world.rules, world.deal, hints=world.hints))
+
+
 def test_it_looks_in_rings_around_its_last_move() -> None:
     """Column by column within a ring, as the demo counts its cells."""
     board = demo_board("medium", 6)
     row, column = board.first
     recipe = f"limited(splits=0, guess=first, row={row}, column={column})"
     last = board.first
-    for turn in turns(recipe, RULES, board.deal):
+    for turn in turns(recipe, DEMO_RULES, board.deal):
         decision, position = turn.step.decision, turn.before
         if level_of(decision) == 0:
             due = [i for i in settle(position) if position.cells[i] == HIDDEN]
@@ -286,7 +307,7 @@ def test_explaining_a_move_takes_no_more_on_a_huge_board(monkeypatch: pytest.Mon
     """Work is counted, not timed: the statements given to solvers to explain each move."""
     board = demo_board("huge", 1)
     recipe = Agent(2, "first").recipe(*board.first)
-    decisions = [turn.step.decision for turn in turns(recipe, RULES, board.deal)][::10]
+    decisions = [turn.step.decision for turn in turns(recipe, DEMO_RULES, board.deal)][::10]
     work = Counter[str]()
 
     def count(owner: type, name: str) -> None:
@@ -350,7 +371,7 @@ def test_asked_again_it_decides_the_same_at_the_same_level() -> None:
 
 
 def test_a_flag_taken_off_is_due_again() -> None:
-    referee = Referee(demo_board("small", 1).deal, RULES)
+    referee = Referee(demo_board("small", 1).deal, DEMO_RULES)
     decide = player("limited(row=4, column=2)").begin(Chance(1))
     flagged = None
     while flagged is None:

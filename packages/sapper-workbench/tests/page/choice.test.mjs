@@ -35,6 +35,19 @@ test("a level is requested by name, larger boards by size, worlds without a rule
   assert.equal(sizeOf({ level: "easy" }, ABOUT), null);
 });
 
+test("a board as in the demo of limited belief is a world of its size, also in an address", () => {
+  const fields = (changes) => boardFields({ ...CHOICE, first: "demo", ...changes }, ABOUT);
+  assert.deepEqual(fields({ seed: "1" }), { world: "demo-30x16x99", seed: 1 });
+  assert.deepEqual(fields({ level: "easy" }), { world: "easy" });
+  const chosen = (world) => {
+    const { level, first } = choiceOf({ world }, CHOICE, ABOUT);
+    return [level, first];
+  };
+  assert.deepEqual(chosen("demo-30x16x99"), ["expert", "demo"]);
+  assert.deepEqual(chosen("demo-huge-7"), ["huge", "demo"]);
+  assert.deepEqual(chosen("demo-9x8x7"), [OWN, "demo"]);
+});
+
 test("the board of an address is chosen, and asked for again by the same fields", () => {
   const own = { level: OWN, width: 5, height: 4, mines: 3 };
   for (const changes of [{ level: "expert", first: "safe" }, { level: "huge" }, { level: "easy" }, own]) {

@@ -130,7 +130,21 @@ def test_the_boards_and_splits_of_the_demo_are_a_click_away(chrome: Browser, lin
         assert again is not None
         assert again[1] == seed[1], "the same board with other splits"
         assert splits.get_by_role("button", name="0").get_attribute("aria-pressed") == "true"
+        shown.page.get_by_role("button", name="as in the demo").click()
+        shown.until("location.hash.includes('world=demo-8x8x10')")
+        shown.page.get_by_text("Every mine must be flagged, too.").wait_for()
+        splits.get_by_role("button", name="9").click()
+        shown.until(
+            "/world=demo-8x8x10.*splits%3D9|splits%3D9.*world=demo-8x8x10/.test(location.hash)"
+        )
         assert not shown.wide()
+
+
+def test_the_address_of_a_board_of_the_demo_shows_it(desk: Screen) -> None:
+    desk.goto("#watch?player=limited&world=demo-small&seed=1")
+    desk.until("/\\/ 25/.test(document.querySelector('.stepper-count').textContent)")
+    told = desk.page.get_by_role("button", name="as in the demo")
+    assert told.get_attribute("aria-pressed") == "true"
 
 
 def test_a_board_of_10000_cells_is_scrubbed(desk: Screen) -> None:

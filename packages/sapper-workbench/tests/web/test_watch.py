@@ -10,6 +10,7 @@ import pytest
 import sapper
 from sapper.arena import play
 from sapper.game import PLAYS, Chance, Deal, Level, Rules
+from sapper.notation import demo_world
 from sapper.records import Record
 from tests.web.served import Client, events, get, post
 
@@ -55,6 +56,19 @@ def test_a_watched_game_is_the_players(client: Client, player: str, level: str, 
     assert (end["moves"], end["guesses"]) == (len(record.steps), record.guesses)
     assert end["decisions"] == record.decisions
     assert end["truth"]["mines"] == [list(cell) for cell in record.mines]
+
+
+def test_a_board_of_the_demo_begins_open_and_is_won_by_flagging(client: Client) -> None:
+    world = demo_world("demo-small", 1)
+    answer = events(client, "/api/watch", player="limited", world="demo-small", seed=1)
+    (_, start), *steps, (_, end) = answer
+    assert start["level"] == "demo-small-1"
+    assert start["board"]["rules"]["won_by"] == "flagging"
+    assert start["board"]["cells"][world.deal.grid.index(world.hints[0])] == "0"
+    assert end["outcome"] == "won"
+    mines = {tuple(cell) for cell in end["truth"]["mines"]}
+    moves = [step["decision"] for _, step in steps]
+    assert {tuple(move["cell"]) for move in moves if move["action"] == "flag"} == mines
 
 
 def test_players_whose_first_cell_is_given_play_the_same_board(client: Client) -> None:

@@ -15,7 +15,7 @@ from sapper.cli.views import game as game_view
 from sapper.game import PLAYS, Chance, Deal, Level, Rules
 from sapper.notation import write_mbf
 from tests.arena.games import timeless
-from tests.cli.runs import run
+from tests.cli.runs import run, sentence
 
 ARGUMENTS = ("play", "--player", "csp", "--level", "beginner", "--seed", "12", "--number", "3")
 
@@ -143,3 +143,12 @@ def test_why_explains_every_move_step_by_step() -> None:
     assert [line for line in whole.splitlines() if not line.startswith("      ")] == (
         plain.splitlines()
     )
+
+
+def test_a_board_of_the_demo_is_played_by_its_own_rules() -> None:
+    plain = ("play", "random", "--quiet", "--seed", "1", "--level")
+    found = run(*plain, "demo-small")
+    assert "--level demo-small-1 --seed 1" in found.stdout
+    assert run(*plain, "demo-small-1").stdout == found.stdout
+    assert "has its own first cell" in sentence(*plain, "demo-small", "--first", "safe")
+    assert "cannot deal 9 mines" in sentence(*plain, "demo-4x4x9")

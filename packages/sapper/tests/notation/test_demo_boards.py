@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sapper.errors import InputError
-from sapper.notation import CONFIGURATIONS, dealt, demo_board
+from sapper.notation import CONFIGURATIONS, dealt, demo_board, demo_size, demo_world, find_world
 
 
 def test_the_first_small_board_is_the_published_one() -> None:
@@ -54,3 +54,26 @@ def test_an_unknown_configuration_is_refused() -> None:
         InputError, match="unknown configuration 'tiny': expected one of small, medium, large"
     ):
         demo_board("tiny", 1)
+
+
+def test_a_world_of_the_demo_begins_with_its_first_cell_and_is_found_again_by_its_name() -> None:
+    world, board = demo_world("demo-Small", 1), demo_board("small", 1)
+    assert (world.name, world.deal, world.hints) == ("demo-small-1", board.deal, (board.first,))
+    assert (world.rules.first, world.rules.won_by) == ("any", "flagging")
+    assert find_world(world.name, 5) == find_world("demo-small", 1) == world
+    assert demo_world("demo-8x8x10", 1).deal == board.deal
+    sizes = [demo_size(name) for name in ("demo-small-1", "demo-9X8x7", "demo-tiny", "small")]
+    assert sizes == ["demo-small", "demo-9x8x7", None, None]
+
+
+@pytest.mark.parametrize(
+    ("name", "sentence"),
+    [
+        ("demo-tiny", "unknown board of the demo 'demo-tiny': expected demo-small"),
+        ("demo-2x2x1", "the demo cannot deal 1 mines"),
+        ("demo-999x999x1", "at most 100,000 cells, not 998,001"),
+    ],
+)
+def test_a_world_that_the_demo_could_not_deal_is_refused(name: str, sentence: str) -> None:
+    with pytest.raises(InputError, match=sentence):
+        demo_world(name, 1)

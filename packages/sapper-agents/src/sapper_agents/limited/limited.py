@@ -319,7 +319,9 @@ class Limited:
             self._knowledge.settle(self._pending)
             self._pending = None
         if opened and self._last not in opened:
-            self._last = opened[0]  # a move that this strategy did not make
+            # A move that this strategy did not make: at its first cell, or nobody knows where.
+            first = None if self._start is None else position.grid.index(self._start)
+            self._last = first if first in opened else opened[0]
         flags = position.cells.count(FLAGGED)
         if flags < self._flags:  # one was removed: its cell must be decided again
             self._ready = set(self._knowledge.closure.trail)

@@ -72,7 +72,7 @@ class GameSetup:
             return seeded_world(self.board.lower(), self.seed, self.number)
         if nearest(self.board, boards()) in LEVELS and not Path(self.board).exists():
             raise InputError(unknown("board", self.board, boards()))
-        return find_world(self.board, self.seed)
+        return find_world(self.board, self.seed + self.number)
 
     def session(self, decide: Decide | None = None) -> Session:
         """Return the game before its first move. Raises ``InputError`` for an unknown board and

@@ -1,7 +1,9 @@
 from sapper.notation.deals import Deals as Deals, deal_lines as deal_lines, open_deals as open_deals
 from sapper.notation.deals import write_deals as write_deals
 from sapper.notation.demo_boards import CONFIGURATIONS as CONFIGURATIONS, dealt as dealt
-from sapper.notation.demo_boards import demo_board as demo_board, load_position as load_position
+from sapper.notation.demo_boards import DEMO_RULES as DEMO_RULES, demo_board as demo_board
+from sapper.notation.demo_boards import demo_size as demo_size, demo_world as demo_world
+from sapper.notation.demo_boards import load_position as load_position
 from sapper.notation.links.compressed import BASE62 as BASE62, DIGITS as DIGITS, holds as holds
 from sapper.notation.links.deflated import LinkField as LinkField
 from sapper.notation.links.links import BASE32 as BASE32, is_link as is_link

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 from sapper.errors import InputError, quoted
 from sapper.files import naming_errors, read_text
-from sapper.game import Cell, Deal, Grid, Position
+from sapper.game import Cell, Deal, Grid, Position, Rules, World
 
 #: The demo's configurations: width, height, mines.
 CONFIGURATIONS = {
@@ -21,6 +22,16 @@ CONFIGURATIONS = {
 _MULTIPLIER, _MODULUS = 16807, 2**31 - 1
 _RANGE = _MODULUS - 2  # difference between the largest and the smallest number drawn
 BLOCK = 9  #: cells without mines: the first one and its neighbours
+MAX_DEMO_CELLS = 100_000  #: a larger board would take long to fill with mines
+
+#: The rules of the demo: the first-move rule is ``any``, because its boards already keep the first
+#: cell free of mines, and every mine has to be flagged.
+DEMO_RULES = Rules("any", won_by="flagging")
+
+_NAME = re.compile(
+    rf"(demo-(?:({'|'.join(CONFIGURATIONS)})|(\d{{1,6}})x(\d{{1,6}})x(\d{{1,6}})))(?:-(\d{{1,39}}))?",
+    re.ASCII | re.IGNORECASE,
+)
 
 
 @dataclass(frozen=True)
@@ -39,9 +50,38 @@ def demo_board(name: str, seed: int) -> DemoBoard:
     return dealt(*CONFIGURATIONS[name], seed)
 
 
+def demo_size(name: str) -> str | None:
+    """Return the size in the name of a world of the demo, such as ``demo-small`` in
+    ``demo-small-1``, or None for another name."""
+    named = _NAME.fullmatch(name)
+    return named and named[1].lower()
+
+
+def demo_world(name: str, seed: int) -> World:
+    """Return a board of the demo as a world, in which the demo's first cell is open.
+
+    The name is ``demo-small``, ``demo-medium``, ``demo-large``, ``demo-huge`` or
+    ``demo-WIDTHxHEIGHTxMINES``, whose board is dealt from ``seed``, or that of a dealt world, such
+    as ``demo-small-1``. Raises ``InputError``.
+    """
+    named = _NAME.fullmatch(name)
+    if named is None:
+        names = "demo-small, demo-medium, demo-large, demo-huge or demo-WIDTHxHEIGHTxMINES"
+        raise InputError(f"unknown board of the demo {quoted(name)}: expected {names}")
+    size, configuration, *measures, own = named.groups()
+    seed = seed if own is None else int(own)
+    width, height, mines = (
+        CONFIGURATIONS[configuration.lower()] if configuration else map(int, measures)
+    )
+    board = dealt(width, height, mines, seed)
+    return World(f"{size.lower()}-{seed}", board.deal, DEMO_RULES, (board.first,))
+
+
 def dealt(width: int, height: int, mines: int, seed: int) -> DemoBoard:
     """Return the board that the demo deals at any size, or raise ``InputError``."""
     size = width * height
+    if size > MAX_DEMO_CELLS:
+        raise InputError(f"the demo's boards have at most {MAX_DEMO_CELLS:,} cells, not {size:,}")
     if min(width, height) < 3 or not 0 <= mines <= size - BLOCK:
         raise InputError(f"the demo cannot deal {mines} mines on {width}x{height} cells")
     draws = _draws(size * mines + seed, size)

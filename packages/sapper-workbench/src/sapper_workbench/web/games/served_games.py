@@ -21,6 +21,7 @@ from sapper.game import Position
 from sapper.game.level import Level
 from sapper.game.world import SIZES
 from sapper.json_input import read_json, seed_json
+from sapper.notation.demo_boards import demo_size
 from sapper.notation.variations.variations import comment_of
 from sapper.records import YOU
 from sapper.records.journal import (
@@ -81,7 +82,7 @@ class GameStart(SessionStart, frozen=True, kw_only=True):
         return cls(
             **cls.fields_of(session),
             drawn=setup.seed is None and setup.record is None,
-            size=size if size in SIZES else None,
+            size=size if size in SIZES or demo_size(size) == size else None,
             no_guess=bool(setup.no_guess),
             known=setup.record is not None or setup.position is not None,
             at=at,

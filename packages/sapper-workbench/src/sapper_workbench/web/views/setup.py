@@ -15,7 +15,7 @@ from sapper.game import LEVELS, Cell, Deal, Level, Position, Rules, World
 from sapper.game.rules import First
 from sapper.game.world import SIZES
 from sapper.json_input import SeedField, describe_json
-from sapper.notation import examples, find_world
+from sapper.notation import demo_size, examples, find_world
 from sapper.notation.variations.text import TREE, is_tree
 from sapper.notation.variations.variations import Variations
 from sapper.players import Player
@@ -205,6 +205,7 @@ def _continued(source: str, player: Player) -> Session:
 def world_named(name: str, seed: int) -> World:
     """Return a world by name: dealt, or packaged with sapper; never a local file."""
     names = [*examples(), *SIZES]
-    if name.lower() not in map(str.lower, names) and not _DEALT.fullmatch(name):
+    packaged = name.lower() in map(str.lower, names) or _DEALT.fullmatch(name)
+    if not packaged and demo_size(name) is None:
         raise InputError(f"there is no world {describe_json(name)}: expected {listed(names, 'or')}")
     return find_world(name, seed)

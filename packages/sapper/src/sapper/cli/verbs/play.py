@@ -18,7 +18,7 @@ from sapper.files import check_writable, write_file
 
 if TYPE_CHECKING:
     from sapper.cli.views.game import GameDisplay
-    from sapper.game import Deal, Rules
+    from sapper.game import Deal, World
     from sapper.game.rules import First
     from sapper.players import Player
     from sapper.records import Game, Record
@@ -72,10 +72,13 @@ def command(
 ) -> None:
     """Play one game, and show each move with its reason.
 
+    --level may also be a board of the demo of limited belief, which begins with its first cell open
+    and in which every mine has to be flagged: demo-small, demo-medium, demo-large, demo-huge or
+    demo-WIDTHxHEIGHTxMINES; --seed is the demo's seed.
+
     In a terminal the board changes in place, below the moves. --json prints the record of the game
     instead. Ctrl-C ends the game; the moves made so far are still shown and recorded.
     """
-    from sapper.game import Rules
     from sapper.game.rules import first_cells
     from sapper.players import player
     from sapper.records import Game
@@ -85,20 +88,20 @@ def command(
             raise click.UsageError("give the player once: as PLAYER or with --player")
         recipe = named
     chosen = player(recipe)
-    rules = Rules(first or ("safe" if mbf is None else "any"))
     seed = options.any_seed() if seed is None else seed
-    deal = _deal(level, mbf, seed, number)
+    world = _world(level, first, mbf, seed, number)
+    deal, rules = world.deal, world.rules
     first_cells(deal.grid, deal.mines, rules.first)  # refuses a rule that no first cell satisfies
     if file is not None:
         check_writable(file)  # before the game, which would be lost if the file cannot be written
-    again = _again(recipe, deal, rules, seed, number, mbf)
+    again = _again(recipe, world, seed, number, mbf)
     view = None
     if not as_json:
         from sapper.cli.views import game as game_view
 
         game_view.show_head(again)
         view = None if quiet else game_view.GameDisplay(delay, why=why)
-    record = _played(chosen, Game(deal, seed, number, rules=rules), view)
+    record = _played(chosen, Game(world, seed, number), view)
     if file is not None:
         write_file(file, f"{record.text}\n")
     if as_json:
@@ -125,6 +128,22 @@ def _played(player: Player, game: Game, view: GameDisplay | None) -> Record:
     return game.record
 
 
+def _world(
+    level: str | None, first: First | None, mbf: str | None, seed: int, number: int
+) -> World:
+    """The board to play, with its rules. Raises ``InputError``, also for a first-move rule with a
+    board of the demo, which has its own."""
+    from sapper.game import Rules, World
+    from sapper.notation.demo_boards import demo_size, demo_world
+
+    if mbf is None and demo_size(level or ""):
+        if first is not None:
+            raise InputError(f"{level} has its own first cell: do not give --first")
+        return demo_world(level or "", seed + number)
+    rules = Rules(first or ("safe" if mbf is None else "any"))
+    return World("", _deal(level, mbf, seed, number), rules)
+
+
 def _deal(level: str | None, mbf: str | None, seed: int, number: int) -> Deal:
     """The deal to play. Raises ``InputError`` if a level is given that differs from the file's."""
     from sapper.game import Deal, Level
@@ -141,17 +160,21 @@ def _deal(level: str | None, mbf: str | None, seed: int, number: int) -> Deal:
     return deal
 
 
-def _again(recipe: str, deal: Deal, rules: Rules, seed: int, number: int, mbf: str | None) -> str:
+def _again(recipe: str, world: World, seed: int, number: int, mbf: str | None) -> str:
     """The command that plays the same game again."""
     from sapper.game import Level
     from sapper.players.recipes import sources_used
 
     words = ["sapper", "play", "--player", recipe]
     words += [word for one in sources_used() for word in ("--strategies", one.place)]
-    if mbf is None:
+    deal = world.deal
+    if world.name:
+        words += ["--level", world.name]
+    elif mbf is None:
         words += ["--level", str(Level(deal.grid.width, deal.grid.height, deal.mines))]
     else:
         words += ["--mbf", mbf]
-    words += ["--first", rules.first, "--seed", str(seed)]
+    words += [] if world.name else ["--first", world.rules.first]
+    words += ["--seed", str(seed)]
     words += ["--number", str(number)] if number else []
     return shlex.join(words)

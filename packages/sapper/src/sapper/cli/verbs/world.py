@@ -24,7 +24,8 @@ DEFAULT_AGENT = "logic3"
 HELP = """Step through a game of Daggers & Gold, and play along.
 
 WORLD is the name of an example (see --list), a size (easy, medium or hard, dealt from the seed), a
-FILE that contains one world, or FILE:NAME.
+FILE that contains one world, or FILE:NAME. It may also be a board of the demo of limited belief:
+demo-small, demo-medium, demo-large, demo-huge or demo-WIDTHxHEIGHTxMINES, also dealt from the seed.
 
 Each move of the agent is shown with the strategies that passed, the reason, and the clues it uses.
 Cells are [ROW, COLUMN], from 0. Commands are read from standard input, one per line:

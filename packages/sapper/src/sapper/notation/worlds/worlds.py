@@ -19,6 +19,7 @@ from sapper.files import is_file, naming_errors, read_text, write_file
 from sapper.game import World, seeded_world
 from sapper.game.text import MAX_CHARACTERS, options_of
 from sapper.game.world import SIZES
+from sapper.notation.demo_boards import demo_size, demo_world
 from sapper.notation.worlds.map import KEYS, Map, quote_name, world_of, world_text
 
 EXAMPLES = Path(__file__).with_name("examples.world")
@@ -88,7 +89,8 @@ def find_world(words: str, seed: int = 0) -> World:
     """Find a world by name.
 
     The name may be that of an example; a size, whose world is dealt from ``seed``; the name of a
-    dealt world, such as ``hard-4-0``; ``FILE:NAME``, or ``FILE`` if the file has only one world.
+    dealt world, such as ``hard-4-0``; a board of the demo of limited belief (``demo_world``);
+    ``FILE:NAME``, or ``FILE`` if the file has only one world.
 
     Raises ``InputError``, which lists the known names, for anything else.
     """
@@ -98,6 +100,8 @@ def find_world(words: str, seed: int = 0) -> World:
         return seeded_world(words.lower(), seed)
     if dealt := re.fullmatch(rf"({'|'.join(SIZES)})-(-?\d{{1,39}})-(\d{{1,20}})", words, re.ASCII):
         return seeded_world(dealt[1], int(dealt[2]), int(dealt[3]))
+    if demo_size(words):
+        return demo_world(words, seed)
     if is_file(words):
         worlds = read_worlds(words)
         if len(worlds) == 1:

@@ -9,6 +9,13 @@ const SIZES = [
   { name: "giant", width: 100, height: 100, mines: 2000 },
 ];
 
+/** The boards of the demo of limited belief, by its names. @type {Record<string, string>} */
+export const DEMO_BOARDS = { small: "beginner8", medium: "intermediate", large: "expert", huge: "huge" };
+
+/** The rule for the first cell that asks for the demo's own board: its deal, its first cell, its goal. */
+export const AS_IN_DEMO = "demo";
+const DEMO_WORLD = new RegExp(`^demo-(?:(${Object.keys(DEMO_BOARDS).join("|")})|(\\d+)x(\\d+)x(\\d+))(?:-\\d+)?$`, "i");
+
 /** The first choice of a board. */
 export const FIRST_CHOICE = {
   level: "beginner",
@@ -37,9 +44,10 @@ export function sizeOf(choice, about) {
  * @param {any} choice @param {any} about */
 export function boardFields(choice, about) {
   const luck = choice.seed === "" ? {} : { seed: whole(choice.seed) };
+  const size = sizeOf(choice, about);
+  if (size && choice.first === AS_IN_DEMO) return { world: `demo-${size.width}x${size.height}x${size.mines}`, ...luck };
   const named = about.levels.some((/** @type {any} */ level) => level.name === choice.level);
   if (named) return { level: choice.level, first: choice.first, ...luck };
-  const size = sizeOf(choice, about);
   if (!size) return { world: choice.level, ...luck };
   return { ...numbers(size), first: choice.first, ...luck };
 }
@@ -50,6 +58,12 @@ export function boardFields(choice, about) {
 export function choiceOf(fields, choice, about) {
   const { level, world, width, height, mines, first = choice.first } = fields;
   if (about.worlds.includes(world)) return { ...choice, level: world };
+  const demo = DEMO_WORLD.exec(world ?? "");
+  if (demo) {
+    const [, name, ...size] = demo;
+    if (!name) return choiceOf({ width: size[0], height: size[1], mines: size[2], first: AS_IN_DEMO }, choice, about);
+    return { ...choice, level: DEMO_BOARDS[name.toLowerCase()], first: AS_IN_DEMO };
+  }
   if (about.levels.some((/** @type {any} */ one) => one.name === level)) return { ...choice, level, first };
   if (!width || !height || !mines) return choice;
   const size = numbers({ width, height, mines });

@@ -1,7 +1,7 @@
 // Forms to choose a board, a seed and a player.
 
 import { html, useMemo, useState } from "../preact.js";
-import { blank, namedSizes, OWN, recipeOf, sizeOf } from "../choice.js";
+import { AS_IN_DEMO, blank, namedSizes, OWN, recipeOf, sizeOf } from "../choice.js";
 import { sentence, titleOf } from "../format.js";
 
 /** What the first cell may be, by rule. */
@@ -58,8 +58,9 @@ export function SeedInput({ value, onChange, placeholder = "random" }) {
   <//>`;
 }
 
-/** The fields for a board, its rule for the first cell, and its seed. */
-export function BoardFields({ choice, onChange, about }) {
+/** The fields for a board, its rule for the first cell, and its seed; `demo` offers the boards of the
+ * demo of limited belief as well. */
+export function BoardFields({ choice, onChange, about, demo }) {
   const set = (name) => (value) => onChange({ ...choice, [name]: value });
   const isWorld = about.worlds.includes(choice.level);
   const sizes = namedSizes(about).map(({ name, width, height, mines }) => [
@@ -77,7 +78,7 @@ export function BoardFields({ choice, onChange, about }) {
     <${Select} label="Board" wide name="level" value=${choice.level} options=${boards}
       onChange=${set("level")} />
     ${choice.level === OWN && html`<${SizeFields} size=${choice} onChange=${onChange} />`}
-    ${!isWorld && html`<${Select} label="First cell" name="first" options=${FIRST}
+    ${!isWorld && html`<${Select} label="First cell" name="first" options=${demo || choice.first === AS_IN_DEMO ? [...FIRST, [AS_IN_DEMO, "as in the demo of limited belief"]] : FIRST}
       value=${choice.first} onChange=${set("first")} />`}
     <${SeedInput} value=${choice.seed} onChange=${set("seed")} />
   </div>`;

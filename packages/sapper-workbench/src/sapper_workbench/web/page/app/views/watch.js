@@ -85,7 +85,7 @@ function Settings({ watching, about, opener }) {
       <${PlayerField} key=${state.forms} recipe=${recipe} about=${about} onChange=${(to) => set({ recipe: to })} />
       <${Select} label="Second player" name="against" value=${against} options=${[["", "none"], ...recipes]}
         onChange=${(to) => set({ against: to })} />
-      <${BoardFields} choice=${choice} about=${about} onChange=${(to) => set({ choice: to })} />
+      <${BoardFields} choice=${choice} about=${about} demo onChange=${(to) => set({ choice: to })} />
       <button type="submit" class="button">Start</button>
     </form>
     ${deal && html`<p class="soft small menu-words">This game has seed ${deal.seed}${
@@ -134,7 +134,7 @@ function Side({ watching, shown, about }) {
       <p>Press Play, or choose another player or board in the menu above. Each move comes with its
         reason; step back and forth with ← and →.</p>
     </section>`}
-    ${splitsOf(recipe) != null && html`<${DemoButtons} recipe=${recipe} level=${choice.level}
+    ${splitsOf(recipe) != null && html`<${DemoButtons} recipe=${recipe} choice=${choice}
       about=${about} onWatch=${watchLimited} />`}
     ${recipe.startsWith("mio") && !WITHOUT.includes("machine") && html`<p class="soft small">Mio plays by rules that it learned:${" "}
       <a href="#machine">watch a machine learn</a>.</p>`}

@@ -26,7 +26,7 @@ const beginning = () => ({
 
 /**
  * The state of Watch with its game: `next(finds)` begins another, `stop` ends it, `turnFinding`
- * starts and stops finding its moves, and `watchLimited(recipe, level)` shows a player of the demo.
+ * starts and stops finding its moves, and `watchLimited(recipe, level, first)` shows a player of the demo.
  */
 export function useWatching(about, route) {
   const { state, send, latest } = useReduced(watchAfter, beginning);
@@ -58,8 +58,8 @@ export function useWatching(about, route) {
     send({ type: "set", fields: { finds: !finds } });
     if (!finds && !stepper.atEnd) stepper.play(true); // to the first question
   };
-  const watchLimited = (recipe, level) => {
-    const choice = { ...latest().choice, level, first: "opening" };
+  const watchLimited = (recipe, level, first) => {
+    const choice = { ...latest().choice, level, first };
     const fields = boardFields(choice, about);
     begin({ ...fields, ...sameDeal(fields, deal), player: recipe, against: latest().against });
     send({ type: "choose", fields: { choice, recipe } });
