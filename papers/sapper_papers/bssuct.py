@@ -21,13 +21,13 @@ if TYPE_CHECKING:
 class PublishedBoard:
     """A board with published results, under one rule for the first move.
 
-    ``perfect`` is the share of games that perfect play wins, as computed by ``sapper optimum``;
-    ``published`` has players and the percentages they won, as printed.
+    ``perfect`` is the share of games that perfect play wins, as computed by ``sapper optimum``, or
+    None if nobody knows it; ``published`` has players and the percentages they won, as printed.
     """
 
     level: str
     first: First
-    perfect: Fraction
+    perfect: Fraction | None
     published: tuple[tuple[str, str], ...] = ()
 
 
@@ -52,7 +52,22 @@ TABLE_2 = (
 #: Opening the centre first always wins, because its neighbours are then safe and reveal all mines.
 GNOMINE = (PublishedBoard("5x5x15", "opening", Fraction(1)),)
 #: Too many mines for the first-move rule ``opening``.
-SEVEN = (PublishedBoard("3x3x7", "safe", Fraction(1, 4)),)
+SEVEN = (
+    PublishedBoard(
+        "3x3x7", "safe", Fraction(1, 4), (("CSP-PGMS", "17/72 = 23.6"), ("BSSUCT", "1/4"))
+    ),
+)
+#: The rates of other players that the paper's section 2 quotes, on the boards of their time.
+#: Limited search: Pedersen 2004, "The complexity of Minesweeper and strategies for game playing".
+#: CSP: Studholme 2000, "Minesweeper as a constraint satisfaction problem".
+_LIMITED, _CSP = "limited search (Pedersen)", "CSP (Studholme)"
+LARGE = (
+    PublishedBoard("8x8x10", "safe", None, ((_LIMITED, "92.5"), (_CSP, "80"))),
+    PublishedBoard("9x9x10", "safe", None, ((_LIMITED, "92.5"),)),
+    PublishedBoard("15x13x40", "safe", None, ((_LIMITED, "67.7"), (_CSP, "45"))),
+    PublishedBoard("16x16x40", "safe", None, ((_LIMITED, "67.7"),)),
+    PublishedBoard("30x16x99", "safe", None, ((_CSP, "34"),)),
+)
 
 
 @dataclass(frozen=True)
@@ -78,8 +93,8 @@ class BoardsResult:
             **({"interrupted": True} if self.interrupted else {}),
             "boards": [
                 {
-                    "perfect": float(board.perfect),
-                    "fraction": str(board.perfect),
+                    "perfect": None if board.perfect is None else float(board.perfect),
+                    "fraction": None if board.perfect is None else str(board.perfect),
                     "published": [{"player": who, "won": won} for who, won in board.published],
                     **result.to_json(),
                 }
@@ -93,7 +108,7 @@ class BoardsResult:
             {
                 "level": result.level,
                 "first": result.first,
-                "perfect": float(board.perfect),
+                "perfect": "" if board.perfect is None else float(board.perfect),
                 "player": score.player,
                 "games": score.games,
                 "wins": score.wins,

@@ -38,6 +38,10 @@ LONG = (
     "sapper learn minesweeper",
     "sapper site build/site",
     "sapper experiment bssuct-table-2 --games 5",
+    "sapper experiment bssuct-ablation",
+    "sapper experiment bssuct-samplers",
+    "sapper experiment published-rates",
+    "sapper experiment regret",
     "sapper experiment mio-table",
     "sapper experiment limited-minesweeper --level small --games 1000",
 )

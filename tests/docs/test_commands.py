@@ -80,7 +80,7 @@ def test_what_does_not_exist_is_found(text: str) -> None:
         "`sapper play --output` and `sapper VERB --help`",
         "`sapper experiment PLAN.toml --store results.db --scheduler tcp://HOST:8786`",
         "```text\nsapper's own, and sapper: a sentence\n```",
-        "`python -m papers.studies.regret --level 4x4x4 --player 'bssuct(seconds=1)' --games 50`",
+        "`python -m papers.studies.wins --player 'bssuct(seconds=1)' --seed 50`",
     ],
 )
 def test_placeholders_and_prose_are_no_mistakes(text: str) -> None:

@@ -17,6 +17,8 @@ from sapper_lab.cli.options import until_interrupted
 
 F = TypeVar("F", bound=Callable[..., object])
 
+as_csv = click.option("--csv", "as_csv", is_flag=True, help="Print CSV, one line for each result.")
+
 
 class Result(Protocol):
     """The result of an experiment: plain values for JSON, and rows for CSV."""
@@ -51,7 +53,7 @@ def playing(
         options.seed(seed_for, seed, most_seed),
         options.workers,
         options.as_json,
-        click.option("--csv", "as_csv", is_flag=True, help="Print CSV, one line for each result."),
+        as_csv,
     )
 
 

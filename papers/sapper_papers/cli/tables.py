@@ -12,20 +12,23 @@ from rich.measure import Measurement
 from rich.table import Column, Table
 from rich.text import Text
 
-from sapper.cli.views.tables import bare_table, busiest, figures_table, screen
+from sapper.cli.views.tables import bare_table, busiest, figures_table, numbers_table, screen
 from sapper.errors import plural
 from sapper.estimate import hundredths, interval_text
 from sapper.notation.demo_boards import CONFIGURATIONS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
+    from fractions import Fraction
 
     from rich.console import Console
 
     from sapper.arena.match import MatchResult
     from sapper_papers.bssuct import BoardsResult, PublishedBoard
+    from sapper_papers.csp_pgms import CspResult
     from sapper_papers.gold import GroupSummary, TourResult
     from sapper_papers.limited import AgentRow, LimitedResult
+    from sapper_papers.regret import RegretResult, RegretRow
 
 BAR_CHARACTERS = 6  #: characters of the bar of perfect play
 _EIGHTHS = " ▏▎▍▌▋▊▉"
@@ -108,7 +111,8 @@ def show_boards(result: BoardsResult) -> None:
 
 def _board_table(board: PublishedBoard, result: MatchResult) -> Table:
     table = figures_table("player", "won %", "95%\ninterval", "CPU ms\nper guess")
-    table.add_column("% of perfect play\nwith 95% interval", no_wrap=True)
+    if board.perfect is not None:
+        table.add_column("% of perfect play\nwith 95% interval", no_wrap=True)
     for who, won in board.published:
         table.add_row(Text(f"{who}, published", "italic"), won)
     for score in result.players:
@@ -118,17 +122,23 @@ def _board_table(board: PublishedBoard, result: MatchResult) -> Table:
             hundredths(score.win_rate),
             interval_text(score.interval),
             f"{milliseconds:.2f}" if milliseconds < 10 else f"{milliseconds:,.0f}",
-            _bar(score.win_rate / float(board.perfect), _relative(score.interval, board)),
+            *_relative(score.win_rate, score.interval, board.perfect),
         )
-    words = f"perfect play, {board.perfect}"
-    table.add_row(Text(words, "italic"), hundredths(float(board.perfect)), "", "", _bar(1.0))
+    if board.perfect is not None:
+        words = f"perfect play, {board.perfect}"
+        table.add_row(Text(words, "italic"), hundredths(float(board.perfect)), "", "", _bar(1.0))
     return table
 
 
-def _relative(interval: tuple[float, float], board: PublishedBoard) -> str:
+def _relative(
+    win_rate: float, interval: tuple[float, float], perfect: Fraction | None
+) -> list[str]:
+    """Return the cell that compares a player with perfect play, if that is known."""
+    if perfect is None:
+        return []
+    best = float(perfect)
     low, high = interval
-    perfect = float(board.perfect)
-    return f" ({interval_text((low / perfect, high / perfect), 0)})"
+    return [_bar(win_rate / best, f" ({interval_text((low / best, high / best), 0)})")]
 
 
 def _bar(share: float, interval: str = "") -> str:
@@ -136,6 +146,55 @@ def _bar(share: float, interval: str = "") -> str:
     full, rest = divmod(round(min(share, 1.0) * BAR_CHARACTERS * 8), 8)
     bar = "█" * full + (_EIGHTHS[rest] if rest else "")
     return f"{bar:<{BAR_CHARACTERS}} {100 * share:5.1f}{interval}"
+
+
+def show_regret(result: RegretResult) -> None:
+    """Print a table for every board."""
+    from sapper_papers.bssuct import TABLE_2
+
+    published = {board.level: board.published for board in TABLE_2}
+    console = screen()
+    for level, rows in groupby(result.rows, lambda row: row.level):
+        players = list(rows)
+        games = plural(players[0].sums.games, "game")
+        console.print(Text(f"{level} · first move safe · {games} of each player", "bold"))
+        console.print(_regret_table(players, published.get(level, ())))
+
+
+def _regret_table(rows: Sequence[RegretRow], published: Iterable[tuple[str, str]]) -> Table:
+    heads = ("won %\nby cost", "95%\ninterval", "won %\nby wins", "95%\ninterval")
+    table = figures_table("player", *heads, "searched\n%", "CPU ms\nper guess")
+    for who, figure in published:
+        table.add_row(Text(f"{who}, published", "italic"), figure)
+    for row in rows:
+        sums, won = row.sums, row.sums.won(row.optimum)
+        guesses = max(sums.guesses, 1)
+        table.add_row(
+            Text(row.player),
+            hundredths(won.value),
+            interval_text((won.low, won.high)),
+            hundredths(sums.win_rate),
+            interval_text(sums.interval),
+            hundredths(sums.searched / guesses, 0),
+            _digits(1000 * sums.cpu_seconds / guesses),
+        )
+    table.add_row(Text("perfect play", "italic"), hundredths(rows[0].optimum))
+    return table
+
+
+def show_csp(result: CspResult) -> None:
+    """Print a table for every board: a row for each first cell, a column for each rule for ties."""
+    from sapper_papers.csp_pgms import PUBLISHED
+
+    console = screen()
+    for level, rows in groupby(result.rows, lambda row: row.level):
+        found = {(row.first, row.ties): hundredths(float(row.won)) for row in rows}
+        console.print(Text(f"{level} · published {PUBLISHED[level]}", "bold"))
+        table = numbers_table("first cell", "zero", "uniform")
+        for first in dict.fromkeys(first for first, _ in found):
+            name = "random" if first is None else str(list(first))
+            table.add_row(name, found[first, "zero"], found[first, "uniform"])
+        console.print(table)
 
 
 def show_limited(result: LimitedResult) -> None:

@@ -69,7 +69,7 @@ def test_swift_gains_nothing_over_itself() -> None:
 @pytest.mark.slow
 def test_gains_are_the_difference_of_the_win_rates() -> None:
     """Perfect play shows how much less csp wins on this board than swift: 5.2 points (see
-    experiments/bssuct.md and papers.studies.regret)."""
+    experiments/bssuct.md)."""
     mean, others = gain("csp", 250)
     assert abs(mean + 0.052) < 0.03
     assert others > 25

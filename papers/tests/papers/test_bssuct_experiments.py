@@ -128,6 +128,17 @@ def test_seven_mines_on_nine_cells_are_won_in_a_quarter_of_the_games() -> None:
     assert low < board["perfect"] == 0.25 < high
 
 
+def test_boards_without_known_optimum_have_only_published_rates() -> None:
+    command = ("experiment", "published-rates", "--level", "8x8x10", "--player", "csp")
+    few = ("--games", "3", "--simulations", "2")
+    text = run(*command, *few).stdout
+    assert "limited search (Pedersen), published" in text
+    assert "perfect" not in text
+    found = json_of(*command, *few)["boards"][0]
+    assert (found["perfect"], found["fraction"]) == (None, None)
+    assert run(*command, *few, "--csv").stdout.splitlines()[1].startswith("8x8x10,safe,,csp,3,")
+
+
 def test_ctrl_c_prints_what_is_finished_of_every_board() -> None:
     many = (*TABLE, *FEW[:-1], "1000000", "--json")
     ended = interrupted(*many, at="sapper.arena.runner:Pace.record", call=5)

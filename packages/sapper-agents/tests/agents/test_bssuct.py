@@ -11,7 +11,6 @@ from typing import get_args
 import pytest
 
 import sapper
-from papers.studies.regret import Judge
 from sapper.arena import play, turns
 from sapper.arena.match import match
 from sapper.errors import RecipeError
@@ -42,6 +41,7 @@ from sapper_agents.bssuct import (
     myopic,
 )
 from sapper_agents.planning import Budget, Search, playout
+from sapper_papers.regret import Judge
 from tests.inference import brute
 from tests.players.worlds import WORLDS, luck
 
