@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -238,7 +239,8 @@ def test_quiet_shows_only_the_end() -> None:
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        ([], "expected a WORLD"),
+        (["--json"], "-o, --quiet and --json need a WORLD"),
+        (["medium10"], "MEDIUM10 is a map of the coursework that does not come with sapper"),
         (["nowhere"], "nowhere"),
         (["EASY1", "--player", "nobody"], "'nobody'"),
         (["EASY1", "--lives", "0"], "'0'"),
@@ -293,3 +295,38 @@ def test_a_terminal_has_colours_and_a_prompt_and_ctrl_c_keeps_the_record(tmp_pat
     os.close(master)
     assert b"\x1b[1m1  open [" in seen
     assert len(sapper.Record.parse(file.read_text()).steps) == 1
+
+
+def test_without_a_world_it_asks_for_one_after_another() -> None:
+    lines = ("nowhere", "easy1", "abc", "", "q", "", "easy", "7", "q", "-", "d1", "11", "", "5")
+    result = typed(*lines, "q", "exit", "EASY1", arguments=("world",))
+    assert result.exit_code == 0
+    said = result.stdout
+    assert "nowhere is neither an example" in said
+    (drawn,) = re.findall(r"seed (\d+), drawn at random", said)
+    assert f"EASY1 · 5x5x4 · seed {drawn} · logic3" in said
+    assert "easy-7-0 · 5x5x4 · seed 7" in said
+    assert "world · 2x2x1 · seed 5" in said
+    assert said.rstrip().endswith("> exit")
+
+
+def test_a_map_on_standard_input_comes_before_the_commands() -> None:
+    result = typed("# mine lives=2", "d1", "11", "", "probe 0 0", arguments=("world", "-"))
+    assert result.exit_code == 0
+    assert "mine · 2x2x1" in result.stdout
+    assert "1  you opened [0, 0]" in result.stdout
+    wrong = run("world", "-", stdin="d0\n11\n\n")
+    assert wrong.exit_code == 2
+    assert "the clue 0 at [0, 1] should be 1" in wrong.stderr
+
+
+def test_report_plays_the_published_game_a_turn_at_a_time() -> None:
+    arguments = ("world", "HARD10", "--report", "--player", "logic1", "--seed", "4")
+    shown = typed("", "", "u", "redo", "go", arguments=arguments).stdout
+    assert "2  open [0, 1]  scan" in shown
+    assert "undone: 3 moves" in shown
+    assert shown.count(" 0 | 0 | 2 | C |") == 2
+    assert shown.splitlines()[-2].endswith("random probes 8")
+    record = json.loads(run(*arguments, "--json").stdout)
+    assert record["rules"]["zeros_open"] is False
+    assert record["player"] == "origin > scan > random(java=4)"

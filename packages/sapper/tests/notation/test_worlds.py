@@ -486,3 +486,14 @@ def _check_size(world: World, size: str) -> None:
     side, daggers, gold = SIZES[size]
     assert world.deal.grid == Grid(side, side)
     assert (world.deal.mines, world.deal.gold) == (daggers, gold)
+
+
+def test_a_faulty_world_does_not_concern_the_others_of_its_file(tmp_path: Path) -> None:
+    file = tmp_path / "two.world"
+    file.write_text("# wrong\n0d\n11\n\n# right\n1d\n11\n")
+    assert find_world(f"{file}:right").deal.mines == 1
+    for words in (f"{file}:wrong", str(file)):
+        with pytest.raises(
+            InputError, match=r"two\.world: (world wrong: line 2|name one of its 2)"
+        ):
+            find_world(words)

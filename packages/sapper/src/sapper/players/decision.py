@@ -139,8 +139,10 @@ class Decision:
     - ``passed``: the passes of the strategies before this one.
     - ``effort``: a record of the work behind the move, if the strategy keeps one.
     - ``position``: the position of the decision, which notebooks draw, if known.
+    - ``turn``: successive decisions of a strategy with the same number belong together, such as
+      those at all neighbours of one clue; None if a decision stands alone.
 
-    Decisions are equal if they differ only in effort and position.
+    Decisions are equal if they differ only in effort, position and turn.
 
     ``str(decision)`` is a sentence for people: the move, the strategy and the reason. Raises
     ``StrategyError`` for values of other types.
@@ -158,6 +160,7 @@ class Decision:
     passed: tuple[Pass, ...] = ()
     effort: Effort | None = None
     position: Position | None = None
+    turn: int | None = None
 
     def __post_init__(self) -> None:
         move: object = self.move
@@ -293,7 +296,7 @@ class Decision:
 
     def __reduce__(self) -> tuple[object, ...]:
         """Pickle the reason, not the function that finds it."""
-        return Decision, (*self._values(), self.effort)
+        return Decision, (*self._values(), self.effort, None, self.turn)
 
     def _values(self) -> tuple[object, ...]:
         figures = self.mine_probability, self.seconds, self.passed

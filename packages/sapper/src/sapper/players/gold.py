@@ -78,7 +78,7 @@ class Scan:
                 # A clue with flags may build on other clues, so its reason is a proof from all.
                 among = None if any(cells[i] == FLAGGED for i in near) else [clue]
                 why = partial(proven, position, todo, mine=need > 0, among=among)
-                return certain(position, todo, self.name, mine=need > 0, why=why)
+                return certain(position, todo, self.name, mine=need > 0, why=why, turn=clue)
         self._at = None
         return Pass(self.name, "no single clue, with the marks so far, settles a hidden cell")
 
@@ -193,12 +193,13 @@ class Sat:
             safe, mines = self._ask(position)
         except (BudgetError, ImpossiblePositionError) as error:
             return Pass(self.name, str(error))
+        turn = len(position.hidden_indices)  # the marks, and the cell opened after them
         to_flag = [i for i in mines if position.cells[i] == HIDDEN]
         if to_flag and (self._mark or position.rules.won_by == "flagging"):
-            return certain(position, min(to_flag), self.name, mine=True)
+            return certain(position, min(to_flag), self.name, mine=True, turn=turn)
         to_open = [i for i in safe if position.cells[i] == HIDDEN]
         if to_open:
-            return certain(position, min(to_open), self.name, mine=False)
+            return certain(position, min(to_open), self.name, mine=False, turn=turn)
         return Pass(self.name, "no hidden cell is safe in every layout")
 
     def _ask(self, position: Position) -> tuple[frozenset[int], frozenset[int]]:

@@ -80,14 +80,16 @@ def certain(
     *,
     mine: bool,
     why: Callable[[], Reason] | None = None,
+    turn: int | None = None,
 ) -> Decision:
     """Return the move at a settled cell: flag a mine, open a safe cell.
 
-    ``why`` finds the reason when it is needed; the default is a proof by ``proven``.
+    ``why`` finds the reason when it is needed; the default is a proof by ``proven``. ``turn`` is
+    that of the decision.
     """
     move = Move("flag" if mine else "open", position.grid.cell(index))
     reason = why or (lambda: proven(position, index, mine=mine))
-    return Decision(move, strategy, reason, 1.0 if mine else 0.0)
+    return Decision(move, strategy, reason, 1.0 if mine else 0.0, turn=turn)
 
 
 def proven(

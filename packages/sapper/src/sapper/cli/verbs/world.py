@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -15,6 +16,8 @@ from sapper.errors import plural
 from sapper.files import check_writable, naming_errors, read_text, write_file
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from sapper.game import World
     from sapper.game.rules import Ending
     from sapper.session.session import Session
@@ -24,8 +27,10 @@ DEFAULT_AGENT = "logic3"
 HELP = """Step through a game of Daggers & Gold, and play along.
 
 WORLD is the name of an example (see --list), a size (easy, medium or hard, dealt from the seed), a
-FILE that contains one world, or FILE:NAME. It may also be a board of the demo of limited belief:
-demo-small, demo-medium, demo-large, demo-huge or demo-WIDTHxHEIGHTxMINES, also dealt from the seed.
+FILE that contains one world, FILE:NAME, or -, if a map and an empty line come before the commands.
+It may also be a board of the demo of limited belief: demo-small, demo-medium, demo-large, demo-huge
+or demo-WIDTHxHEIGHTxMINES, also dealt from the seed. Without WORLD, you are asked for one world
+after another, and for their seeds.
 
 Each move of the agent is shown with the strategies that passed, the reason, and the clues it uses.
 Cells are [ROW, COLUMN], from 0. Commands are read from standard input, one per line:
@@ -51,7 +56,6 @@ Cells are [ROW, COLUMN], from 0. Commands are read from standard input, one per 
     "--random",
     "numbers",
     type=OneOf(["sapper", "java"]),
-    default="sapper",
     help="Whose random numbers choose random probes: with java, those of java.util.Random(SEED),"
     " which repeat the report's games.  [default: sapper]",
 )
@@ -67,6 +71,12 @@ Cells are [ROW, COLUMN], from 0. Commands are read from standard input, one per 
     type=OneOf(["open", "closed"]),
     callback=lambda ctx, parameter, zeros: zeros and zeros == "open",
     help="Whether zeros and gold open their neighbours.",
+)
+@click.option(
+    "--report",
+    is_flag=True,
+    help="Play as the program of the report does: --zeros closed, --random java, all cells that a"
+    " clue settles in one move, and its board.",
 )
 @click.option("--lives", type=Whole(1, 1_000_000), help="Number of lives at the start.")
 @click.option(
@@ -94,7 +104,8 @@ def command(
     names: bool,
     quiet: bool,
     as_json: bool,
-    numbers: str,
+    numbers: str | None,
+    report: bool,
     **rules: Any,
 ) -> None:
     """See ``HELP``."""
@@ -105,41 +116,64 @@ def command(
     if resume is not None:
         session = _resumed(resume, recipe, words=words, seed=seed, rules=changes)
     else:
+        changes = {"zeros_open": False, **changes} if report else changes
+        java = numbers == "java" or (report and numbers is None)
+        start = partial(_started, recipe or DEFAULT_AGENT, changes, java, name)
+        if words is None:
+            _play_worlds(start, seed, report=report, wanted=not (file or as_json or quiet))
+            return
         seed = options.any_seed() if seed is None else seed
-        session = _new(words, recipe or DEFAULT_AGENT, seed, changes, java=numbers == "java")
-        session.name = name
+        session = start(_world(words, seed), seed)
     if file is not None:
         check_writable(file)  # before the game, which would be lost if the file cannot be written
     try:
         if as_json or quiet:
             _play_out(session, as_json=as_json)
         else:
-            from sapper.cli.world.loop import loop
+            from sapper.cli.world.loop import Lines, loop
 
-            loop(session)
+            loop(session, Lines(), report=report)
     finally:
         if file is not None:
             write_file(file, f"{session.record.text}\n")
 
 
-def _new(
-    words: str | None, recipe: str, seed: int, changes: dict[str, Any], *, java: bool
+def _started(
+    recipe: str, changes: dict[str, Any], java: bool, name: str, world: World, seed: int
 ) -> Session:
-    """A new game in the world that ``words`` name, with the rules of the options."""
+    """A new game in a world, with the rules of the options."""
     from dataclasses import replace
 
-    from sapper.notation.worlds.worlds import find_world
-    from sapper.players import player
-    from sapper.players.recipes import with_java
+    from sapper.players import player, with_java
     from sapper.session.session import Session
 
-    if words is None:
-        raise click.UsageError(
-            "expected a WORLD, or --resume with a record; --list shows the examples"
-        )
     chosen = with_java(player(recipe), seed) if java else player(recipe)
-    world = find_world(words, seed)
-    return Session(replace(world, rules=replace(world.rules, **changes)), chosen, seed)
+    session = Session(replace(world, rules=replace(world.rules, **changes)), chosen, seed)
+    session.name = name
+    return session
+
+
+def _world(words: str, seed: int) -> World:
+    """The world that ``words`` name, or that standard input shows."""
+    from sapper.cli.world.loop import Lines
+    from sapper.cli.world.prompts import MAP, read_map
+    from sapper.notation.worlds.worlds import find_world
+
+    return read_map(Lines()) if words == MAP else find_world(words, seed)
+
+
+def _play_worlds(
+    start: Callable[[World, int], Session], seed: int | None, *, report: bool, wanted: bool
+) -> None:
+    """Ask for the worlds to play, unless the options need one game."""
+    if not wanted:
+        raise click.UsageError(
+            "-o, --quiet and --json need a WORLD, or --resume with a record; --list shows the"
+            " examples"
+        )
+    from sapper.cli.world.prompts import play_worlds
+
+    play_worlds(start, seed, report=report)
 
 
 def _resumed(

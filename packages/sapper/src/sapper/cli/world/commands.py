@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from sapper.game import Cell
 
 Name = Literal[
-    "step", "go", "undo", "redo", "probe", "mark", "unmark", "save", "show", "help", "quit"
+    "step", "go", "undo", "redo", "probe", "mark", "unmark", "save", "show", "help", "quit", "exit"
 ]
 
 MAX_LENGTH = 1000  #: characters of a command
@@ -50,7 +50,8 @@ COMMANDS = (
     CommandForm("save", (), "FILE", "save the record of the game, for --resume"),
     CommandForm("show", (), "", "show the board and the last move again"),
     CommandForm("help", ("?", "h"), "", "show these commands"),
-    CommandForm("quit", ("q", "exit"), "", "quit"),
+    CommandForm("quit", ("q",), "", "end this game; another world may follow"),
+    CommandForm("exit", (), "", "end the program"),
 )
 _BY_WORD = {word: form for form in COMMANDS for word in (form.name, *form.aliases)}
 

@@ -6,7 +6,7 @@ import sys
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from io import TextIOWrapper, UnsupportedOperation
-from itertools import count
+from itertools import count, takewhile
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -19,10 +19,11 @@ from sapper.files import write_file
 from sapper.game import Move
 from sapper.players import Pass
 from sapper.terminal import narration
-from sapper.terminal.board import LETTERS, SYMBOLS, BoardDrawing
+from sapper.terminal.board import LETTERS, NUMBER, SIGN, SYMBOLS, BoardDrawing, Line
 
 if TYPE_CHECKING:
     from sapper.game.move import Action
+    from sapper.players import Decision
     from sapper.session.session import Session
 
 ACTIONS: dict[str, Action] = {"probe": "open", "mark": "flag", "unmark": "unflag"}
@@ -30,11 +31,37 @@ PROMPT = "Enter: the agent moves, ?: keys > "
 LEGEND = "> the move   = clues it is based on   ! mines it infers"
 
 
-class View:
-    """The story of every move, and the board after it: in colour in a terminal, or plain text."""
+class Lines:
+    """The lines of standard input, each after a prompt; echoed unless they come from a keyboard."""
 
-    def __init__(self, session: Session) -> None:
-        self.session, self.console = session, screen()
+    def __init__(self) -> None:
+        self.console = screen()
+        self.keyboard = sys.stdin is not None and sys.stdin.isatty()
+        self._typed = _read_lines()
+
+    def ask(self, prompt: str) -> str | None:
+        """Return the next line, or None at the end of the input."""
+        if self.keyboard:
+            self.console.print(prompt, style="grey50", end="", markup=False, highlight=False)
+        line = next(self._typed, None)
+        if line is not None and not self.keyboard:
+            self.say(f"> {line[:80].strip()}".rstrip())
+        return line
+
+    def say(self, words: str, style: str = "") -> None:
+        """Print a line."""
+        self.console.print(Text(narration.plain(words), style), soft_wrap=True)
+
+
+class View:
+    """The story of every move, and the board after it: in colour in a terminal, or plain text.
+
+    ``report``: as in the report on logical agents, the agent moves a turn at a time, and the board
+    has its letters and lines.
+    """
+
+    def __init__(self, session: Session, *, report: bool = False) -> None:
+        self.session, self.console, self.report = session, screen(), report
 
     def print(self, lines: Sequence[Text]) -> None:
         """Print lines."""
@@ -57,7 +84,7 @@ class View:
         status = narration.SEPARATOR.join([narration.status(self.session), probes])
         self.print(
             [
-                board_text(self._board().bands(width)),
+                board_text(_ruled(self._board()) if self.report else self._board().bands(width)),
                 Text(status, "bold", no_wrap=True),
                 *narration.end_lines(self.session),
             ]
@@ -69,11 +96,12 @@ class View:
         It has the colours and characters that the console can show, or else marks.
         """
         session, colours = self.session, coloured(self.console)
+        unicode = self.console.encoding.lower().startswith("utf")
         board = BoardDrawing(
             session.position,
             cell=2 if colours else 3,
-            marks=not colours,
-            symbols=SYMBOLS if self.console.encoding.lower().startswith("utf") else LETTERS,
+            marks=not colours and not self.report,
+            symbols=LETTERS if self.report or not unicode else SYMBOLS,
         )
         if session.steps:
             board.step(session.steps[-1])
@@ -81,40 +109,45 @@ class View:
             board.truth(session.record)
         return board
 
-    def commands(self) -> Iterator[str]:
-        """Yield the lines of the input, after a prompt; echo them unless from a keyboard."""
-        keyboard = sys.stdin is not None and sys.stdin.isatty()
-        typed = _read_lines()
-        while True:
-            if keyboard:
-                self.console.print(PROMPT, style="grey50", end="")
-            line = next(typed, None)
-            if line is None:
-                return
-            if not keyboard:
-                self.print([Text(f"> {narration.plain(line[:80].strip())}".rstrip())])
-            yield line
+
+def _ruled(board: BoardDrawing) -> Iterator[Line]:
+    """Return the lines of a board with ``|`` between its cells and ``-`` between its rows."""
+    columns = range(board.grid.width)
+    dashes = [("   " + "-" * (4 * len(columns) + 1), NUMBER)]
+    yield [("   " + "".join(f"{column:3d} " for column in columns), NUMBER)]
+    for row in range(board.grid.height):
+        yield dashes
+        line = [(f"{row:2d} |", NUMBER)]
+        for column in columns:
+            shown = board.at((row, column))
+            line += [(f"{shown.text:>2}", shown.style), (f"{shown.sign:1}", SIGN), ("|", NUMBER)]
+        yield line
+    yield dashes
 
 
-def loop(session: Session) -> None:
-    """Carry out the commands. One that fails shows a message and does not end the loop."""
-    view = View(session)
+def loop(session: Session, typed: Lines, *, report: bool = False) -> bool:
+    """Carry out the commands, and return whether to end the program.
+
+    A command that fails shows a message and does not end the loop.
+    """
+    view = View(session, report=report)
     view.show_title()
-    if not coloured(view.console):
+    if not coloured(view.console) and not report:
         view.print([Text(LEGEND)])
     view.show_move()
     view.show_state()
-    for line in view.commands():
+    while (line := typed.ask(PROMPT)) is not None:
         try:
             command = parse(line)
-            if command.name == "quit":
-                return
+            if command.name in ("quit", "exit"):
+                return command.name == "exit"
             changed = _carry_out(command, view)
         except SapperError as error:
             view.print([Text(narration.plain(str(error)), "bold yellow")])
             continue
         if changed:
             view.show_state()
+    return True
 
 
 def _carry_out(command: Command, view: View) -> bool:
@@ -133,26 +166,21 @@ def _carry_out(command: Command, view: View) -> bool:
             view.print([Text(line) for line in lines()])
             return False
         case "undo":
-            undone = [session.undo() for _ in range(_times(command, session.undoable))]
+            wanted = command.count or (_turn_length(session) if view.report else 1)
+            undone = [session.undo() for _ in range(max(1, min(wanted, session.undoable)))]
             last = undone[-1].decision
             one = f"{last.move} by {narration.plain(last.strategy)}"
             words = one if len(undone) == 1 else plural(len(undone), "move")
             view.print([Text(f"undone: {words}", "yellow")])
             return True
         case "redo":
-            for _ in range(_times(command, session.redoable)):
+            for _ in range(max(1, min(command.count or 1, session.redoable))):
                 session.redo()
         case "probe" | "mark" | "unmark":
             assert command.cell is not None
             session.play(Move(ACTIONS[command.name], command.cell))
     view.show_move()
     return True
-
-
-def _times(command: Command, most: int) -> int:
-    """Return the number of moves to undo or redo: as many as requested and possible, but at least
-    one, so that an impossible request is an error."""
-    return max(1, min(command.count or 1, most))
 
 
 def _let_agent_move(view: View, most: int | None) -> bool:
@@ -167,7 +195,25 @@ def _let_agent_move(view: View, most: int | None) -> bool:
             view.print([*narration.pass_lines(step.passed), Text(words, "bold yellow")])
             break
         view.show_move()
+        while view.report and view.session.position.outcome == "playing":
+            ahead = view.session.hint()
+            if isinstance(ahead, Pass) or not _same_turn(ahead, step.decision):
+                break
+            step = view.session.take(ahead, str(view.session.player))
+            view.show_move()
     return made > 0
+
+
+def _same_turn(one: Decision, other: Decision) -> bool:
+    """Return whether the decisions belong to the same turn of an agent."""
+    return one.turn is not None and (one.strategy, one.turn) == (other.strategy, other.turn)
+
+
+def _turn_length(session: Session) -> int:
+    """Return the number of moves in the last turn."""
+    steps = session.steps
+    same = (_same_turn(step.decision, steps[-1].decision) for step in reversed(steps))
+    return max(1, sum(1 for _ in takewhile(bool, same)))
 
 
 def _read_lines() -> Iterator[str]:

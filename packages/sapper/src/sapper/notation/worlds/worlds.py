@@ -13,6 +13,7 @@ import re
 from collections.abc import Iterable, Mapping
 from functools import cache
 from pathlib import Path
+from typing import TypeVar
 
 from sapper.errors import InputError, NotationError, RulesError, nearest, unknown
 from sapper.files import is_file, naming_errors, read_text, write_file
@@ -21,6 +22,8 @@ from sapper.game.text import MAX_CHARACTERS, options_of
 from sapper.game.world import SIZES
 from sapper.notation.demo_boards import demo_size, demo_world
 from sapper.notation.worlds.map import KEYS, Map, quote_name, world_of, world_text
+
+W = TypeVar("W", World, Map)
 
 EXAMPLES = Path(__file__).with_name("examples.world")
 MAX_NAMES = 12  #: maximum number of names in a message
@@ -32,6 +35,11 @@ def parse_worlds(text: str, name: str = "world") -> dict[str, World]:
     ``name`` is that of a single map without a heading. Raises ``NotationError`` naming the world
     and the line or cell at fault.
     """
+    return {each.name: world_of(each) for each in _maps(text, name).values()}
+
+
+def _maps(text: str, name: str) -> dict[str, Map]:
+    """Return the maps of a text by name; the worlds that they draw may still be faulty."""
     if len(text) > MAX_CHARACTERS:
         raise NotationError(
             f"a file of worlds has at most {MAX_CHARACTERS:,} characters, not {len(text):,}"
@@ -40,13 +48,13 @@ def parse_worlds(text: str, name: str = "world") -> dict[str, World]:
     drawn = _maps_of_json(text) if text.lstrip()[:1] in ("{", "[") else _maps_of_text(text, name)
     if not drawn:
         raise NotationError("there are no worlds in it")
-    worlds: dict[str, World] = {}
+    maps: dict[str, Map] = {}
     for each in drawn:
-        if each.name in worlds:
+        if each.name in maps:
             where = f"line {each.head}: " if each.head else ""
             raise NotationError(f"{where}a second world has the name {quote_name(each.name)}")
-        worlds[each.name] = world_of(each)
-    return worlds
+        maps[each.name] = each
+    return maps
 
 
 def read_worlds(path: str | Path) -> dict[str, World]:
@@ -54,9 +62,15 @@ def read_worlds(path: str | Path) -> dict[str, World]:
 
     Raises ``InputError`` naming the file.
     """
+    maps = _read_maps(path)
+    with naming_errors(path):
+        return {name: world_of(each) for name, each in maps.items()}
+
+
+def _read_maps(path: str | Path) -> dict[str, Map]:
     text = read_text(path)
     with naming_errors(path):
-        return parse_worlds(text, "world" if str(path) == "-" else Path(path).stem)
+        return _maps(text, "world" if str(path) == "-" else Path(path).stem)
 
 
 def write_worlds(path: str | Path, worlds: Iterable[World] | Mapping[str, World]) -> None:
@@ -90,7 +104,8 @@ def find_world(words: str, seed: int = 0) -> World:
 
     The name may be that of an example; a size, whose world is dealt from ``seed``; the name of a
     dealt world, such as ``hard-4-0``; a board of the demo of limited belief (``demo_world``);
-    ``FILE:NAME``, or ``FILE`` if the file has only one world.
+    ``FILE:NAME``, or ``FILE`` if the file has only one world. A faulty world in a file does not
+    concern the others.
 
     Raises ``InputError``, which lists the known names, for anything else.
     """
@@ -103,21 +118,25 @@ def find_world(words: str, seed: int = 0) -> World:
     if demo_size(words):
         return demo_world(words, seed)
     if is_file(words):
-        worlds = read_worlds(words)
-        if len(worlds) == 1:
-            return next(iter(worlds.values()))
+        maps = _read_maps(words)
         with naming_errors(words):
-            raise InputError(
-                f"name one of its {len(worlds)} worlds as FILE:NAME: {_listed(worlds)}"
-            )
+            if len(maps) == 1:
+                return world_of(next(iter(maps.values())))
+            raise InputError(f"name one of its {len(maps)} worlds as FILE:NAME: {_listed(maps)}")
     for colon in re.finditer(":", words):
         path, name = words[: colon.start()], words[colon.end() :]
         if is_file(path):
-            worlds = read_worlds(path)
-            if world := _of_name(worlds, name):
-                return world
+            maps = _read_maps(path)
             with naming_errors(path):
-                raise InputError(f"there is no world {quote_name(name)}, only {_listed(worlds)}")
+                if drawn := _of_name(maps, name):
+                    return world_of(drawn)
+                raise InputError(f"there is no world {quote_name(name)}, only {_listed(maps)}")
+    if re.fullmatch(rf"({'|'.join(SIZES)})([1-9]|10)", words.lower(), re.ASCII):
+        raise InputError(
+            f"{words.upper()} is a map of the coursework that does not come with sapper, which has"
+            f" those that the report prints whole ({', '.join(_examples())}): draw it in a file,"
+            " or give - and its rows to 'sapper world'"
+        )
     if nearest(words, (*_examples(), *SIZES)) is not None:
         raise InputError(unknown("world", words, (*_examples(), *SIZES)))
     raise InputError(
@@ -190,7 +209,7 @@ def _maps_of_json(text: str) -> list[Map]:
     return maps
 
 
-def _of_name(worlds: Mapping[str, World], name: str) -> World | None:
+def _of_name(worlds: Mapping[str, W], name: str) -> W | None:
     """Return the world with a name, or one whose name differs only in case."""
     if name in worlds:
         return worlds[name]
