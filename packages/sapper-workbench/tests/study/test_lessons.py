@@ -145,7 +145,7 @@ def test_a_coin_toss_is_a_50_50_that_no_clue_resolves(number: int) -> None:
 
 
 def test_every_technique_and_pattern_has_a_lesson() -> None:
-    patterns = {"1-1", "1-2", "1-2-1", "1-2-2-1", "hole", "T", "last cells"}
+    patterns = {"1-1", "1-2", "1-2-1", "1-2-2-1", "hole", "T", "last cells", "single numbers"}
     techniques = set(get_args(Technique)) - {"one clue"}
     taught = [step for one in TAUGHT for step in one.text.steps]
     assert sorted(taught) == sorted({*patterns, *techniques, "one clue", "one clue: mines"})

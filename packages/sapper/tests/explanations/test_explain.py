@@ -180,7 +180,7 @@ def test_a_count_of_all_mines_rests_on_derived_counts() -> None:
     )
     explanation = explain(position, (0, 8))
     assert not explanation.certificate
-    assert [step.technique for step in explanation.steps] == ["derived counts", "mine count"]
+    assert [step.pattern for step in explanation.steps] == ["single numbers", "", "last cells"]
     assert "at least one of [4, 8], [5, 8] and [6, 8] is a mine" in explanation.steps[-1].words
     assert fault(position, explanation.to_json()) is None
     for what, wrong in mutations(explanation.to_json()):

@@ -87,8 +87,8 @@ EXAMPLES = [
         (0, 2),
         [
             (
-                "1. One mine is left. The 1 at [0, 0] needs one. That is all, so [0, 2] and "
-                "[0, 3] are safe."
+                "1. One mine is left. The 1 at [0, 0] needs one. So no mine is left for [0, 2] "
+                "and [0, 3]."
             ),
         ],
         "last cells",
@@ -220,25 +220,19 @@ EXAMPLES = [
         SECOND,
         (2, 8),
         [
+            ("1. Single numbers give nine of the ten mines and two safe cells; one is left."),
             (
-                "1. The 2 at [2, 5] touches only two hidden cells, so both are mines: [1, 4] "
-                "and [1, 6]."
-            ),
-            ("2. The 1 at [3, 6] touches only one hidden cell, [4, 7], so that cell is its mine."),
-            (
-                "3. Ten mines are left. The 2 at [2, 7], the 2 at [2, 3], the 2 at [5, 6], the "
-                "2 at [7, 1] and the 2 at [7, 4] need two each. They have no hidden cell in "
-                "common. That makes 2 + 2 + 2 + 2 + 2 = 10, which is all of them. So the 12 "
-                "other hidden cells are safe."
-            ),
-            (
-                "4. We know that [4, 8] is safe. The 2 at [3, 7] already has a mine at [4, 7] "
+                "2. We know that [4, 8] is safe. The 2 at [3, 7] already has a mine at [4, 7] "
                 "and needs one more, in [2, 8] or [3, 8]. The 2 at [2, 7] touches both of "
                 "these cells. It already has a mine at [1, 6] and needs only one more, which "
                 "must be the same one. So its other cell, [1, 8], is safe."
             ),
             (
-                "5. The 2 at [1, 7] touches six hidden cells. [0, 6], [0, 7], [0, 8] and [1, "
+                "3. One mine is left. The 2 at [2, 7] needs one more. So no mine is left for "
+                "the 16 other hidden cells."
+            ),
+            (
+                "4. The 2 at [1, 7] touches six hidden cells. [0, 6], [0, 7], [0, 8] and [1, "
                 "8] are safe, so the other two are its mines: [1, 6] and [2, 8]."
             ),
         ],
@@ -250,8 +244,7 @@ EXAMPLES = [
         [
             (
                 "1. Three mines are left. The 2 at [1, 2] needs two and the 1 at [2, 3] needs "
-                "one. They have no hidden cell in common. That makes 2 + 1 = 3, which is all "
-                "of them. So [0, 0] and [0, 4] are safe."
+                "one, in different cells: 2 + 1 = 3. So no mine is left for [0, 0] and [0, 4]."
             ),
         ],
         "last cells",
@@ -261,8 +254,8 @@ EXAMPLES = [
         (0, 18),
         [
             (
-                "1. Six mines are left. Six clues together need six. They have no hidden cell "
-                "in common. That is all, so [0, 18] is safe."
+                "1. Six mines are left. Six clues together need six, in different cells. So no "
+                "mine is left for [0, 18]."
             ),
         ],
         "last cells",
@@ -273,8 +266,8 @@ EXAMPLES = [
         [
             (
                 "1. Eight mines are left in 14 hidden cells, so 14 − 8 = 6 of them are safe. "
-                "Six clues together touch six safe cells. They have no hidden cell in common. "
-                "That is all, so [0, 18] and [0, 19] are mines."
+                "Six clues together touch six safe cells, and none of these is shared. So [0, "
+                "18] and [0, 19] are mines."
             ),
         ],
         "last cells",

@@ -491,7 +491,7 @@ def test_a_wrong_flag_is_a_slip_and_trusting_it_a_guess() -> None:
     assert slip.words.startswith(
         "you flagged [0, 0], which was certainly safe: three mines are left"
     )
-    assert slip.words.endswith("So [0, 0] and [0, 4] are safe")
+    assert slip.words.endswith("So no mine is left for [0, 0] and [0, 4]")
     (guess,) = found.guesses
     assert (guess.step, guess.risk, guess.hit) == (3, 1.0, True)
     assert "chorded at [1, 0] with a flag that was certainly wrong" in guess.words

@@ -21,9 +21,10 @@ from sapper.explanations.region import (
     full,
     implied,
     overlap,
+    settled_by_singles,
     without,
 )
-from sapper.explanations.steps import Count, Step, Supposition
+from sapper.explanations.steps import SINGLE_NUMBERS, Count, Step, Supposition
 from sapper.explanations.words import text
 from sapper.game import Cell
 
@@ -149,6 +150,8 @@ def _cut(drafts: list[Draft], target: int | None) -> list[Draft]:
                 b for b in draft.bounds if b in wanted_bounds and known.counts[b] == number
             )
             draft = _with(draft, wanted_cells & owned[number], counts)
+            if draft.singles and not draft.mine_count:
+                draft = _with_singles(draft, draft.mines | wanted_cells & draft.safe)
         wanted_cells |= draft.used_safe | draft.used_mines
         wanted_bounds.update(draft.used_bounds)
         cut.append(draft)
@@ -192,6 +195,18 @@ def _with(draft: Draft, cells: int, bounds: tuple[Bound, ...]) -> Draft:
     )
 
 
+def _with_singles(draft: Draft, wanted: int) -> Draft:
+    """Return the step that gives what single clues settle with only what is ``wanted``, and the
+    clues that this needs."""
+    clues = list(draft.clues)
+    for clue in draft.clues[::-1]:
+        fewer = [other for other in clues if other is not clue]
+        safe, mines, _ = settled_by_singles(fewer)
+        if not wanted & ~(safe | mines):
+            clues = fewer
+    return replace(draft, clues=tuple(clues), safe=draft.safe & wanted)
+
+
 def pattern(region: Region, draft: Draft) -> str:
     """Return the name of the pattern that a step is an instance of, or an empty string.
 
@@ -204,7 +219,10 @@ def pattern(region: Region, draft: Draft) -> str:
     - ``hole``: all cells of one clue are cells of the other, and the two are not side by side.
     - ``T``: the same with two clues one behind the other.
     - ``last cells``: the number of mines settles the remaining cells.
+    - ``single numbers``: all that single clues settle, in one step.
     """
+    if draft.singles and not draft.mine_count:
+        return SINGLE_NUMBERS
     if draft.technique == "mine count":
         return "last cells"
     if draft.technique != "two clues" or draft.contradiction or draft.signs:

@@ -12,7 +12,7 @@ from sapper.errors import BudgetError, IllegalMoveError, ImpossiblePositionError
 from sapper.explanations.chain import chain
 from sapper.explanations.find import MAX_HIDDEN, cheapest
 from sapper.explanations.region import Draft, Region
-from sapper.explanations.steps import ONE_CLUE, Count, Step
+from sapper.explanations.steps import ONE_CLUE, SINGLE_NUMBERS, Count, Step
 from sapper.game import Cell, Position
 from sapper.game.codes import FLAGGED, HIDDEN, MINE
 from sapper.inference import Analysis, analyse
@@ -218,7 +218,7 @@ def easiest_of(analysis: Analysis) -> Explanation | None:
 def _first_safe(explanation: Explanation) -> Explanation:
     """Return the chain up to the first step that concludes a safe cell without a flag."""
     for number, step in enumerate(explanation.steps[:-1], start=1):
-        for cell in step.safe:
+        for cell in step.safe if step.pattern != SINGLE_NUMBERS else ():
             if explanation.position[cell] == HIDDEN:
                 return replace(explanation, cell=cell, steps=explanation.steps[:number])
     return explanation

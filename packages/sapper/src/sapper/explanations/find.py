@@ -14,13 +14,22 @@ the certificate remains: a minimal set of clues that contradict the supposition 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from math import inf
 
 from sapper.errors import BudgetError
 from sapper.explanations.chain import narrowed
 from sapper.explanations.deduction import Deduction
-from sapper.explanations.mine_count import offer_mine_count
+from sapper.explanations.mine_count import offer_mine_count, settle_singles
 from sapper.explanations.region import Draft, Region, around, whole
-from sapper.explanations.steps import CERTIFICATE, CLUE, DERIVED, MINE_COUNT, ONE_CLUE, SUPPOSE
+from sapper.explanations.steps import (
+    CERTIFICATE,
+    CLUE,
+    DERIVED,
+    MINE_COUNT,
+    ONE_CLUE,
+    PART,
+    SUPPOSE,
+)
 from sapper.game import Position
 from sapper.inference.constraints import constraints
 from sapper.inference.proof import MinimalProof, minimal_proof
@@ -120,7 +129,8 @@ def certificate(deduction: Deduction, bit: int, mine: bool) -> Draft:
 
 HOPS = (1, 3, 6, 12)
 NEAR_HOPS = 4  #: hops within which derived counts and suppositions are tried first
-LAST_CELLS = 24  #: hidden cells up to which the mines are counted before dearer chains
+LAST_SAFE_CELLS = 24  #: safe cells up to which the mines are counted before dearer chains
+FEW_MINES = 4  #: mines left up to which none of them has to be left out of a count
 MAX_TRIES = 30  #: maximum number of suppositions per cell
 MAX_NESTED = 12  #: maximum number of cells for second suppositions
 MAX_HIDDEN = 4_000  #: maximum number of hidden cells of a board that is searched whole
@@ -144,15 +154,18 @@ def cheapest(position: Position, index: int, mine: bool, certain: Certain) -> Fo
     best = _nearby(position, index)
     if best is None or best[1].total >= 2 * DERIVED:
         best = _better(best, _with_counts(position, index))
-    if len(position.hidden_indices) <= LAST_CELLS and (best is None or best[1].total > MINE_COUNT):
-        best = _better(best, _by_counting_mines(Deduction(whole(position)), index, certain))
+    safe_left = len(position.hidden_indices) - position.mines_left
+    if safe_left <= LAST_SAFE_CELLS and (best is None or best[1].total > MINE_COUNT + PART):
+        if position.mines_left <= FEW_MINES:
+            best = _better(best, _by_counting_mines(Deduction(whole(position)), index, certain))
+        best = _better(best, _by_counting_mines(_last(position), index, certain))
     if best is not None:
         return best
     near = around(position, index, NEAR_HOPS)[0]
     deduction = Deduction(near, bounds=True, work=NEAR_WORK)
     best = _by_supposing(deduction, index, certain, total=False)
     if best is None and len(position.hidden_indices) <= MAX_HIDDEN:
-        deduction = Deduction(whole(position), bounds=True, work=WHOLE_WORK)
+        deduction = _last(position, bounds=True, work=WHOLE_WORK)
         best = (
             _by_counting_mines(deduction, index, certain)
             or _by_supposing(deduction, index, certain, total=True)
@@ -184,6 +197,13 @@ def _with_counts(position: Position, index: int) -> Found | None:
     return None if step is None else (region, step)
 
 
+def _last(position: Position, *, bounds: bool = False, work: float = inf) -> Deduction:
+    """Return a deduction on the whole board that begins with what single clues settle."""
+    deduction = Deduction(whole(position), bounds=bounds, work=work)
+    settle_singles(deduction)
+    return deduction
+
+
 def _by_counting_mines(deduction: Deduction, index: int, certain: Certain) -> Found | None:
     region = deduction.region
     target = region.bits[index]
@@ -197,7 +217,8 @@ def _by_counting_mines(deduction: Deduction, index: int, certain: Certain) -> Fo
         if bit not in deduction.source and offer_mine_count(deduction, bit):
             deduction.run(target)
     step = deduction.source.get(target)
-    return None if step is None else (region, step)
+    counts = step is not None and any(one.mine_count for one in (step, *step.support))
+    return (region, step) if step is not None and counts else None
 
 
 def _by_supposing(

@@ -4,6 +4,9 @@ Clues without a common cell hold the sum of their numbers, and derived counts at
 bounds. If that is all the mines left, every cell outside them is safe; if they need more, that is a
 contradiction. The safe cells can be counted in the same way: if those in some clues are all there
 are, every cell outside them is a mine.
+
+Nobody counts the mines that are known already. So a count leaves out all cells that single clues
+settle; one step before it concludes them.
 """
 
 from __future__ import annotations
@@ -12,7 +15,7 @@ from typing import NamedTuple
 
 from sapper.errors import listed
 from sapper.explanations.deduction import Deduction
-from sapper.explanations.region import Bound, Clue, Draft, bits
+from sapper.explanations.region import Bound, Clue, Draft, bits, settled_by_singles
 from sapper.explanations.sentences import (
     MAX_LISTED,
     Sentences,
@@ -22,9 +25,20 @@ from sapper.explanations.sentences import (
     safe,
     spelt,
 )
-from sapper.explanations.steps import MINE_COUNT, PART
+from sapper.explanations.steps import MINE_COUNT, ONE_CLUE, PART
+from sapper.game.codes import FLAGGED, MINE
 
 MAX_NODES = 2_000  #: limit for the search of clues without a common cell
+
+
+def settle_singles(deduction: Deduction) -> None:
+    """Settle all cells that single clues settle, by one step."""
+    safe, mines, clues = settled_by_singles(deduction.region.clues)
+    step = Draft("derived counts", tuple(clues), ONE_CLUE, safe=safe, mines=mines)
+    step.singles, step.total = safe | mines, step.cost
+    for mask, mine in ((safe, False), (mines, True)):
+        for bit in bits(mask):
+            deduction.settle(bit, mine, step)
 
 
 class _Part(NamedTuple):
@@ -53,12 +67,12 @@ def offer_mine_count(deduction: Deduction, target: int | None = None) -> bool:
 
 def _step(deduction: Deduction, target: int | None, mine: bool) -> Draft | None:
     """Return a step that proves the target a mine, or safe, or finds too many of the others."""
-    region = deduction.region
+    region, singles = deduction.region, _singles(deduction)
     size, left = len(region.cells), region.position.mines_left
-    goal = size - left if mine else left  # the number of cells of the other kind
-    if target is None:
-        goal += 1
     known = deduction.safe if mine else deduction.mines
+    goal = size - left if mine else left  # the number of cells of the other kind
+    goal += (target is None) - (known & singles).bit_count()
+    known &= ~singles
     banned = 0 if target is None else 1 << target
     parts = []
     limits: list[Clue | Bound] = [*region.clues, *deduction.derived]
@@ -71,6 +85,11 @@ def _step(deduction: Deduction, target: int | None, mine: bool) -> Draft | None:
     parts.sort(key=lambda part: (-part.number, part.mask.bit_count()))
     chosen = _disjoint(parts, goal - known.bit_count())
     return None if chosen is None else _draft(deduction, chosen, goal, target, mine)
+
+
+def _singles(deduction: Deduction) -> int:
+    """Return the cells that ``settle_singles`` has settled."""
+    return next((source.singles for source in deduction.source.values() if source.singles), 0)
 
 
 def _part(deduction: Deduction, limit: Clue | Bound, mine: bool, without: int) -> _Part:
@@ -116,14 +135,16 @@ def _draft(
     deduction: Deduction, chosen: list[_Part], goal: int, target: int | None, mine: bool
 ) -> Draft:
     """Return the step with these parts, the known cells, and clues in the place of these."""
+    given = _singles(deduction)
     kind, other = deduction.mines, deduction.safe
     if mine:
         kind, other = other, kind
+    kind &= ~given
     parts: list[_Part] = []
     covered = 0
     reserved = sum(part.mask for part in chosen)  # their masks have no common bit
     for part in chosen:
-        elsewhere = covered | reserved & ~part.mask
+        elsewhere = given | covered | reserved & ~part.mask
         if isinstance(part.limit, Bound):  # as the step that concludes it says it, or less
             elsewhere |= part.used
         parts.append(_part(deduction, part.limit, mine, elsewhere))
@@ -131,9 +152,9 @@ def _draft(
     barred = 0 if target is None else 1 << target
     singles = []
     for clue in sorted(deduction.region.clues, key=lambda clue: -(clue.mask & kind).bit_count()):
-        settled = not clue.mask & ~(kind | other)
+        settled = not clue.mask & ~(kind | other | given)
         if settled and clue.mask & kind and not clue.mask & (barred | covered):
-            singles.append(_part(deduction, clue, mine, 0))
+            singles.append(_part(deduction, clue, mine, given))
             covered |= clue.mask
     while True:
         masks = _covered(parts) | _covered(singles)
@@ -141,7 +162,7 @@ def _draft(
         held = sum(part.number for part in (*parts, *singles))
         while held + spare.bit_count() > goal and spare:
             spare &= spare - 1
-        used = spare | _used(parts)
+        used = spare | _used(parts) | (given if mine else given & deduction.mines)
         known = 0  # the conclusions of the steps that are used in any case
         for source in {deduction.source[bit] for bit in bits(used)}:
             known |= source.safe if mine else source.mines
@@ -162,6 +183,7 @@ def _draft(
         mine_count=True,
         counts_safe=mine,
         parts=tuple(part.mask for part in parts),
+        singles=given,
     )
     rest = (1 << len(deduction.region.cells)) - 1 & ~covered & ~used
     if target is None:
@@ -189,43 +211,66 @@ def _used(parts: list[_Part]) -> int:
     return used
 
 
+def singles_sentence(say: Sentences) -> str:
+    """Return the words of the step that concludes what single clues settle."""
+    draft, position = say.draft, say.region.position
+    found, left = draft.mines.bit_count(), position.mines_left
+    hidden = "hidden " if MINE in position.cells else ""
+    of = f"{spelt(found)} of the {spelt(left)} {hidden}mines"
+    if found == left:
+        of = f"all {spelt(left)} {hidden}mines" if left > 1 else f"the only {hidden}mine"
+    given = [of] if draft.mines else []
+    given += [cells(draft.safe.bit_count(), "safe")] if draft.safe else []
+    flags = {i for i, code in enumerate(position.cells) if code == FLAGGED}
+    if flags and flags == {say.region.cells[bit] for bit in bits(draft.mines)}:
+        given[0] += ", those with a flag"
+    rest = "none" if draft.mines and found == left else spelt(left - found)
+    rest += "" if draft.mines else " mine" if left == 1 else " mines"
+    are = "is" if rest == "none" or left - found == 1 else "are"
+    return f"single numbers give {listed(given)}; {rest} {are} left."
+
+
 def sentence(say: Sentences) -> str:
     """Return the words of a step that counts all mines, or all safe cells."""
-    draft, left, size = say.draft, say.region.position.mines_left, len(say.region.cells)
-    count_safe = draft.counts_safe
+    draft, count_safe = say.draft, say.draft.counts_safe
+    left = say.region.position.mines_left - (draft.singles & draft.used_mines).bit_count()
+    size = len(say.region.cells) - draft.singles.bit_count()
     goal = size - left if count_safe else left
     total = f"{mines(left)} {'is' if left == 1 else 'are'} left"
     if count_safe:
-        total += f" in {cells(size, 'hidden')}, so {size} − {left} = {goal} of them "
-        total += "is safe" if goal == 1 else "are safe"
+        total += f" in {cells(size, 'other' if draft.singles else 'hidden')}, so"
+        total += f" {size} − {left} = {goal} of them {'is' if goal == 1 else 'are'} safe"
     rest = draft.mines if count_safe else draft.safe
-    if not draft.parts and not (draft.used_safe if count_safe else draft.used_mines):
-        state = "mines" if count_safe else "safe"
-        return f"{total}, so all hidden cells are {state}{say.colon(rest)}."
-    said, numbers = _parts(say)
-    makes = " + ".join(map(str, numbers)) + (f" = {sum(numbers)}" if len(numbers) > 1 else "")
-    apart = "they have no hidden cell in common. " if len(draft.parts) > 1 else ""
-    if draft.contradiction:
-        return f"{total}. But then {said}. {apart}That makes {makes}, which is too many."
-    state = mines_are(rest) if count_safe else safe(rest)
+    state = "mines" if count_safe else "safe"
     many = rest.bit_count() > MAX_LISTED
-    end = cells(rest.bit_count(), "other hidden") if many else say.cells(rest)
-    end = f"the {end} {state}" if many else f"{end} {state}"
-    if len(numbers) == 1:
-        return f"{total}. {said}. {apart}That is all, so {end}."
-    return f"{total}. {said}. {apart}That makes {makes}, which is all of them. So {end}."
+    end = f"the {cells(rest.bit_count(), 'other hidden')}" if many else say.cells(rest)
+    said, numbers = _parts(say)
+    if not numbers:
+        if draft.singles:
+            return f"{total}, so {end} {mines_are(rest) if count_safe else safe(rest)}."
+        return f"{total}, so all hidden cells are {state}{say.colon(rest)}."
+    makes = " + ".join(map(str, numbers)) + (f" = {sum(numbers)}" if len(numbers) > 1 else "")
+    apart = ", and none of these is shared" if count_safe else ", in different cells"
+    apart = apart if len(draft.parts) > 1 else ""
+    if draft.contradiction:
+        return f"{total}. But then {said}{apart}. That makes {makes}, which is too many."
+    makes = f": {makes}" if len(numbers) > 1 else ""
+    if count_safe:
+        return f"{total}. {said}{apart}{makes}. So {end} {mines_are(rest)}."
+    return f"{total}. {said}{apart}{makes}. So no mine is left for {end}."
 
 
 def _parts(say: Sentences) -> tuple[str, list[int]]:
     """Say how many mines (safe cells) the clues, counts and known cells have; and the numbers."""
     draft, count_safe = say.draft, say.draft.counts_safe
     clues: dict[tuple[int, bool], list[str]] = {}
-    parts, numbers, covered = [], [], 0
+    parts, numbers, covered = [], [], draft.singles
     for clue, mask in zip(draft.clues, draft.parts, strict=False):
         apart = clue.mask & ~mask
         number = clue.mines - (apart & draft.used_mines).bit_count()
         number = mask.bit_count() - number if count_safe else number
-        clues.setdefault((number, bool(apart)), []).append(say.clue(clue))
+        more = apart & (draft.used_safe if count_safe else draft.used_mines)
+        clues.setdefault((number, bool(more)), []).append(say.clue(clue))
         covered |= mask
     many = len(draft.clues) > MAX_LISTED  # too many to follow one by one: the board shows them
     if many:
@@ -252,7 +297,7 @@ def _parts(say: Sentences) -> tuple[str, list[int]]:
         parts.append(f"{named} {safe(single) if count_safe else mines_are(single)}")
     if many and len(parts) > 1:
         return f"{parts[0]}, and {listed(parts[1:])}", numbers
-    return listed(parts), numbers
+    return (listed(parts) if parts else ""), numbers
 
 
 def _clues(names: list[str], number: int, *, more: bool, count_safe: bool) -> str:

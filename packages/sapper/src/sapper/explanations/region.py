@@ -193,6 +193,7 @@ class Draft:
     mine_count: bool = False
     counts_safe: bool = False  # counts safe cells instead of mines
     parts: tuple[int, ...] = ()  # the counted cells of each clue and bound of a mine count
+    singles: int = 0  # the cells that single clues settle, which this step concludes or leaves out
     contradiction: bool = False
     supposed: tuple[int, bool] | None = None
     inner: tuple[Draft, ...] = ()
@@ -266,3 +267,20 @@ def compared(one: Bound, other: Bound) -> tuple[int, int] | None:
         elif bound.low >= bound.mask.bit_count():
             mines |= bound.mask
     return safe, mines
+
+
+def settled_by_singles(clues: Iterable[Clue]) -> tuple[int, int, list[Clue]]:
+    """Return the cells that single clues prove safe, one after another, those that they prove
+    mines, and the clues that settle a cell."""
+    clues, told = list(clues), dict[Clue, None]()
+    safe = mines = 0
+    before = -1
+    while before != safe | mines:
+        before = safe | mines
+        for clue in clues:
+            unknown = clue.mask & ~(safe | mines)
+            need = clue.mines - (clue.mask & mines).bit_count()
+            if unknown and need in (0, unknown.bit_count()):
+                safe, mines = (safe, mines | unknown) if need else (safe | unknown, mines)
+                told[clue] = None
+    return safe, mines, list(told)

@@ -37,6 +37,7 @@ APART = 0.5
 OVERLAP = 0.5
 PART = 1.0
 
+SINGLE_NUMBERS = "single numbers"  #: the pattern of a step that gives all that single clues settle
 OPEN_MINE = "open mine"  #: what sentences call a mine in sight; see ``Step.calling_mines``
 MARKS = "①②③④⑤⑥⑦⑧⑨⑩⑪⑫⑬⑭⑮⑯⑰⑱⑲⑳"
 

@@ -30,6 +30,8 @@ def text(region: Region, draft: Draft, known: int = 0) -> Text:
         return say.text(signs.sentence(say))
     if draft.technique == "mine count":
         return say.text(mine_count.sentence(say))
+    if draft.singles:
+        return say.text(mine_count.singles_sentence(say))
     if draft.technique == "one clue":
         return say.text(_one_clue(say, draft.clues[0]))
     return say.text(pairs.sentence(say))

@@ -121,6 +121,7 @@ THEMES = {
     "T": "hole",
     "last cells": "mines left",
     "one clue": "one clue",
+    "single numbers": "one clue",
     "two clues": "two clues",
     "derived counts": "counts",
     "mine count": "mines left",
