@@ -123,6 +123,7 @@ class Setup:
         ]  # names that each is ground over
         self._seen: set[frozenset[int]] = set()
         self._sized: dict[str, int] = {}
+        self._ground = 0  # the forms that are ground over names of these sizes
 
     def add(self, forms: Iterable[Form]) -> None:
         """Add knowledge."""
@@ -140,7 +141,9 @@ class Setup:
             for term, key in enumerate(self.closure.keys):
                 self.closure.term(key, sizes[self.sort(term)])
             self._sized = sizes
-        for place, form in enumerate(self._forms):
+            self._ground = 0
+        for place in range(self._ground, len(self._forms)):
+            form = self._forms[place]
             wanted = {v.sort: sizes.get(v.sort, 0) for v in form.variables} | {"": 1}
             if self._sizes[place] != wanted:
                 for clause in self._instances(form, budget):
@@ -149,6 +152,7 @@ class Setup:
                         self._seen.add(clause)
                         self.closure.add_clause(clause)
                 self._sizes[place] = wanted
+            self._ground = place + 1
 
     def _instances(self, form: Form, budget: Budget) -> Iterator[frozenset[int]]:
         """Yield the ground clauses of a form that are not valid."""
