@@ -168,9 +168,9 @@ def command(file: str | None, seconds: float | None, splits: int, why: bool, as_
 
     FILE declares sorts, names, functions and predicates, states what is known, and asks questions;
     it may state the expected answers. NAME is an example: rich-father, siblings, vegetarian-dinner,
-    battleship, penguins or sudoku. A FILE whose name ends in .limbo is a problem file of limbo, the
-    reference program. Without FILE, statements are read from a prompt in a terminal, otherwise from
-    standard input.
+    battleship, penguins, sudoku or minefield. A FILE whose name ends in .limbo is a problem file of
+    limbo, the reference program. Without FILE, statements are read from a prompt in a terminal,
+    otherwise from standard input.
 
     The answer to a question without K, M, B and G is yes if the formula follows, no if its negation
     does, and otherwise unknown: more splits may show more.

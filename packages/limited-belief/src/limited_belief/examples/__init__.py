@@ -5,7 +5,10 @@ from __future__ import annotations
 from limited_belief.errors import InputError, quoted
 
 #: The names of the examples, in the order of the course.
-EXAMPLES = ("rich-father", "siblings", "vegetarian-dinner", "battleship", "penguins", "sudoku")
+EXAMPLES = (
+    *("rich-father", "siblings", "vegetarian-dinner", "battleship", "penguins", "sudoku"),
+    "minefield",
+)
 
 
 def example(name: str) -> str:

@@ -1,3 +1,4 @@
+from sapper_agents.limited.action_theory import TheoryGame as TheoryGame, TheoryStep as TheoryStep
 from sapper_agents.limited.limited import CellKnowledge as CellKnowledge, case_of as case_of
 from sapper_agents.limited.limited import cell_of as cell_of, is_mine as is_mine
 from sapper_agents.limited.limited import level_of as level_of, mine as mine, safe as safe
