@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from sapper.cli.options import RECIPE, SIGNS, OneOf
+from sapper.cli.options import RECIPE, SIGNS, OneOf, Whole
 from sapper.cli.views.progress import progress
 from sapper.errors import InputError
 from sapper.files import is_file
@@ -28,7 +28,6 @@ AGENTS = (
     "logic3",
     "logic4",
 )
-WORLDS_OF_SIZE = 10  #: worlds dealt of each size
 DEFAULT_GAMES = 20
 
 
@@ -49,9 +48,17 @@ DEFAULT_GAMES = 20
     "words",
     multiple=True,
     metavar="WORLDS",
-    help="Worlds to play: easy, medium or hard (ten worlds of that size, dealt from the seed), a"
-    " FILE with all its worlds, FILE:NAME, or the name of an example. May be repeated."
+    help="Worlds to play: easy, medium or hard (dealt from the seed; see --dealt), a FILE with all"
+    " its worlds, FILE:NAME, or the name of an example. May be repeated."
     "  [default: all three sizes]",
+)
+@click.option(
+    "--dealt",
+    type=Whole(1, 100_000),
+    default=10,
+    show_default=True,
+    help="Number of worlds dealt of each size. For other worlds of the size, rather than for these,"
+    " the intervals hold only with many worlds and --games 1.",
 )
 @click.option(
     "--signs",
@@ -77,6 +84,7 @@ DEFAULT_GAMES = 20
 def command(
     recipes: tuple[str, ...],
     words: tuple[str, ...],
+    dealt: int,
     games: int,
     seed: int,
     workers: int,
@@ -102,7 +110,7 @@ def command(
     from sapper_papers.cli.tables import show_gold
     from sapper_papers.gold import tour
 
-    worlds = [_ruled(world, signs, zeros) for world in _worlds(words, seed)]
+    worlds = [_ruled(world, signs, zeros) for world in _worlds(words, seed, dealt)]
 
     run_and_print(
         NAME,
@@ -122,24 +130,24 @@ def command(
     )
 
 
-def _worlds(words: Iterable[str], seed: int) -> list[World]:
+def _worlds(words: Iterable[str], seed: int, dealt: int) -> list[World]:
     """The worlds that the words name, each once and in this order."""
     from sapper.game.world import SIZES
 
     found: dict[str, World] = {}
     for named in words or SIZES:
-        for world in _meant(named, seed):
+        for world in _meant(named, seed, dealt):
             if found.setdefault(world.name, world) != world:
                 raise InputError(f"two different worlds are named '{world.name[:40]}'")
     return list(found.values())
 
 
-def _meant(words: str, seed: int) -> Iterable[World]:
+def _meant(words: str, seed: int, dealt: int) -> Iterable[World]:
     from sapper.game.world import SIZES, seeded_world
     from sapper.notation.worlds.worlds import examples, find_world, read_worlds
 
     if words.lower() in SIZES:
-        return [seeded_world(words.lower(), seed, number) for number in range(WORLDS_OF_SIZE)]
+        return [seeded_world(words.lower(), seed, number) for number in range(dealt)]
     if words not in examples() and (words == "-" or is_file(words)):
         return read_worlds(words).values()
     return [find_world(words, seed)]

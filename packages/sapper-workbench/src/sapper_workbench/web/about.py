@@ -52,6 +52,7 @@ PLAYERS = {
     "logic2": "reasons with one clue at a time, then with a SAT solver",
     "logic3": "also reasons about gold, separately from daggers",
     "logic4": "also reasons about gold and daggers together",
+    "logic5": "the same, but weighs daggers against gold when it has to guess",
     "random": "opens cells at random",
 }
 

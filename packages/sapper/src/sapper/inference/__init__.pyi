@@ -8,6 +8,7 @@ from sapper.inference.counting import MAX_WORKSPACES as MAX_WORKSPACES
 from sapper.inference.counting import MAX_WORKSPACE_BYTES as MAX_WORKSPACE_BYTES
 from sapper.inference.counting import ThreadCache as ThreadCache, count as count
 from sapper.inference.counting import counter_of as counter_of, risks as risks
+from sapper.inference.dimacs import dimacs as dimacs
 from sapper.inference.gold import certain_gold as certain_gold, has_signs as has_signs
 from sapper.inference.gold import signs as signs
 from sapper.inference.kernel.counter import Counter as Counter

@@ -16,6 +16,7 @@ from sapper.players.kernel.playout import NUMBERS as NUMBERS, Playouts as Playou
 from sapper.players.kernel.relaxation import Relaxation as Relaxation
 from sapper.players.kernel.rollouts import Rollouts as Rollouts
 from sapper.players.kernel.twins import Twins as Twins
+from sapper.players.lives import Lives as Lives, with_gold as with_gold
 from sapper.players.own import StrategySource as StrategySource, strategies_in as strategies_in
 from sapper.players.pgms import Equations as Equations, MAX_TOTALLED_CELLS as MAX_TOTALLED_CELLS
 from sapper.players.pgms import Pgms as Pgms

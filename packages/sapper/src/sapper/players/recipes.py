@@ -168,6 +168,7 @@ STRATEGIES = Strategies(
         "double-set": "sapper.players.single_point.DoubleSet",
         "gold-sat": "sapper.players.gold.GoldSat",
         "gold-scan": "sapper.players.gold.GoldScan",
+        "lives": "sapper.players.lives.Lives",
         "limited": f"{AGENTS}.limited.limited.Limited",
         "mio": f"{AGENTS}.mio.mio.Mio",
         "naive-single-point": "sapper.players.single_point.NaiveSinglePoint",
@@ -202,6 +203,7 @@ RECIPES: dict[str, str] = {
     "logic2": "origin > scan > sat(gold=false) > random",
     "logic3": "origin > gold-scan > gold-sat > scan > sat(gold=false) > random",
     "logic4": "origin > scan > sat > random",
+    "logic5": "origin > scan > sat > lives",
 }
 
 #: Options, by name, of strategies that a recipe gives none: a browser has less time than a server.
@@ -292,8 +294,9 @@ def own_strategy(name: str, more: Iterable[str] = ()) -> OwnStrategy:
                 f"{module} does not define the strategy '{name}' that its package offers"
             )
         return strategies[name]
-    known = sorted({*STRATEGIES, *RECIPES, *own_names(), *more})
-    raise RecipeError(unknown("player or strategy", name, known))
+    listed_names = {*RECIPES, *own_names(), *more}  # few enough for a message
+    near = nearest(name, sorted({*STRATEGIES, *listed_names}))
+    raise RecipeError(unknown("player or strategy", name, [near] if near else sorted(listed_names)))
 
 
 @cache

@@ -53,6 +53,7 @@ if TYPE_CHECKING:
     help="Only explain this hidden cell: why it is safe or a mine, or how good a guess it is.",
 )
 @click.option("--why", is_flag=True, help="Explain the suggested move step by step.")
+@click.option("--dimacs", is_flag=True, help="Only print the position in DIMACS CNF.")
 def command(
     file: str,
     as_json: bool,
@@ -63,6 +64,7 @@ def command(
     playouts: int | None,
     cell: tuple[int, int] | None,
     why: bool,
+    dimacs: bool,
 ) -> None:
     """Show how likely each cell is to be a mine, and suggest a move.
 
@@ -88,6 +90,9 @@ def command(
     chance, chance_interval, chance_playouts; near the end of a game chances are exact, after 0
     playouts), with a note if no cell is listed. Ctrl-C ends the playouts: the results so far are
     printed, with "interrupted": true.
+
+    With --dimacs, only the clues, the number of mines and the signs of gold are printed, in DIMACS
+    CNF for other SAT solvers; comments say which cell a variable stands for.
     """
     from sapper.explanations import explain
     from sapper.notation.pictures.picture import load_position_or_picture
@@ -102,6 +107,11 @@ def command(
     position, doubt = load_position_or_picture(file, mines)
     if doubt:
         click.echo(f"note: {doubt}", err=True)
+    if dimacs:
+        from sapper.inference import dimacs as written
+
+        click.echo(written(position))
+        return
     if cell is not None:
         explanation = explain(position, cell)
         if as_json:
