@@ -54,6 +54,7 @@ VIEWS = {
             "studies",
             "compare",
             "machine",
+            "believe",
         )
     },
     "daily": "#puzzles/daily",
@@ -132,6 +133,16 @@ def machine(page: Page) -> None:
     page.locator(".rule").first.wait_for()
 
 
+def believe(page: Page) -> None:
+    """Show the answers of a lesson, one with its split tree."""
+    page.goto("#believe/minefield")
+    page.wait_for_function("document.querySelector('textarea')?.value.startsWith('# A minefield')")
+    page.get_by_role("button", name="Answer", exact=True).click()
+    page.get_by_text("11 questions answered.").wait_for()
+    page.get_by_label("line 50: yes").locator("summary").click()
+    page.evaluate("scrollTo(0, 0)")
+
+
 def compare(page: Page) -> None:
     """Show a store of results."""
     page.goto("#compare")
@@ -148,6 +159,7 @@ PICTURES: dict[str, tuple[Callable[[Page], None], tuple[int, int], bool]] = {
     "analyse": (analyse, DESK, False),
     "learn": (learn, DESK, False),
     "machine": (machine, DESK, False),
+    "believe": (believe, DESK, False),
     "compare": (compare, DESK, False),
 }
 

@@ -126,6 +126,14 @@ def history(shown: Screen) -> None:
     shown.page.get_by_role("region", name="Guesses").wait_for()
 
 
+def believe(shown: Screen) -> None:
+    shown.goto("#believe/minefield")
+    shown.until("document.querySelector('textarea')?.value.startsWith('# A minefield')")
+    shown.page.get_by_role("button", name="Answer", exact=True).click()
+    shown.page.get_by_text("11 questions answered.").wait_for()
+    shown.page.locator(".believed summary").nth(5).click()
+
+
 def study(shown: Screen) -> None:
     shown.goto("#learn/one-two")
     shown.menu("Board menu").get_by_role("button", name="Copy to studies").click()
@@ -169,6 +177,7 @@ VIEWS = [
     pytest.param(machine, marks=pytest.mark.server),
     pytest.param(compare, marks=pytest.mark.server),
     history,
+    believe,
     study,
     studies,
     finding,

@@ -107,7 +107,16 @@ def test_the_first_stop_skips_to_the_board(desk: Screen) -> None:
 def test_controls_have_names_and_no_text_or_tooltip_shows_a_value_of_the_program(
     desk: Screen,
 ) -> None:
-    for view in (*VIEWS, "first", "puzzles", "puzzles/daily", "studies", "machine", "guess"):
+    for view in (
+        *VIEWS,
+        "first",
+        "puzzles",
+        "puzzles/daily",
+        "studies",
+        "machine",
+        "guess",
+        "believe",
+    ):
         desk.goto(f"#{view}")
         if view == "puzzles":
             desk.page.locator(".chips .tool").first.wait_for(state="attached")

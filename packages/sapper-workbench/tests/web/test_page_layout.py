@@ -24,11 +24,12 @@ VIEWS = (
     "history",
     "studies",
     "machine",
+    "believe",
 )
 #: What a view shows once it is there.
 SHOWN = (
     ".board canvas, .contest, .history .card, .history-game, .history .heading, .match, .lesson"
-    ", .day"
+    ", .day, .believe"
 )
 
 FRAMES = """async ([views, shown]) => {

@@ -16,7 +16,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from sapper.errors import SapperError, StorageError, listed
 from sapper.game.grid import cells_limited
-from sapper_workbench.web import about, analyse, lessons, puzzles, studies
+from sapper_workbench.web import about, analyse, believing, lessons, puzzles, studies
 from sapper_workbench.web.games import move_tree, play
 from sapper_workbench.web.history import endpoints as history
 from sapper_workbench.web.http.endpoints import Endpoint, routes
@@ -31,6 +31,7 @@ PORTABLE: tuple[Endpoint, ...] = (
     *move_tree.ENDPOINTS,
     *history.ENDPOINTS,
     *analyse.ENDPOINTS,
+    *believing.ENDPOINTS,
     *lessons.ENDPOINTS,
     *puzzles.ENDPOINTS,
     *studies.ENDPOINTS,

@@ -11,6 +11,7 @@ import { preferences } from "./preferences/preferences.js";
 import { go, sharedLink, useRoute } from "./route.js";
 import { WITHOUT } from "./transport.js";
 import { Analyse } from "./views/analyse.js";
+import { Believe } from "./views/believe.js";
 import { Compare } from "./views/compare.js";
 import { First, isFirst } from "./views/first.js";
 import { Guess } from "./views/guess.js";
@@ -35,6 +36,7 @@ const MORE = [
   { name: "studies", label: "Studies", view: Studies },
   { name: "compare", label: "Compare", view: Compare },
   { name: "machine", label: "Machine learns", view: Machine },
+  { name: "believe", label: "Limited belief", view: Believe },
   { name: "guess", label: "Is this a guess?", view: Guess },
 ].filter(({ name }) => !WITHOUT.includes(name));
 /** Why a view of an address is not here. */

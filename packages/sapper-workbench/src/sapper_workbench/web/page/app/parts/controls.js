@@ -34,6 +34,7 @@ const PATHS = {
   history: "M4 4v5h5M4.5 9a8 8 0 1 1-.5 4M12 8v4.5l3 2",
   studies: "M6 3h13v18H6a2 2 0 0 1-2-2V5a2 2 0 0 1 2-2zM4 17.5A2 2 0 0 1 6 16h13M9 7h6",
   machine: "M8 8h8v8H8zM5 5h14v14H5zM9 2v3M15 2v3M9 19v3M15 19v3M2 9h3M2 15h3M19 9h3M19 15h3",
+  believe: "M12 3v5M12 8l-6 5M12 8l6 5M6 13v3M18 13v3M4 16h4v4H4zM16 16h4v4h-4z",
   guess: "M5 4h14v16H5zM9.8 9a2.2 2.2 0 1 1 3.2 2c-.7.4-1 .8-1 1.6M12 16h.01",
   more: "M5 12h.01M12 12h.01M19 12h.01",
   theme: "M20 14.5A8.5 8.5 0 1 1 9.5 4 7 7 0 0 0 20 14.5z",

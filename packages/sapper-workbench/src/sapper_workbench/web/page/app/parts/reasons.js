@@ -343,8 +343,13 @@ function Splits({ effort, onLit }) {
   const { tree, level } = effort;
   return html`<details class="effort" open=${level > 0}>
     <summary>${level ? `Proof by cases, ${plural(level, "level", "levels")} deep` : "Proof without cases"}</summary>
-    ${tree.split ? html`<ul class="tree"><${Case} node=${tree} onLit=${onLit} /></ul>` : html`<p>${bare(tree)}</p>`}
+    <${SplitTree} tree=${tree} onLit=${onLit} />
   </details>`;
+}
+
+/** A split tree, or a sentence if no term is split. */
+export function SplitTree({ tree, onLit }) {
+  return tree.split ? html`<ul class="tree"><${Case} node=${tree} onLit=${onLit} /></ul>` : html`<p>${bare(tree)}</p>`;
 }
 
 function bare(tree) {

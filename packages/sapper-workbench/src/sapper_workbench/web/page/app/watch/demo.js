@@ -45,5 +45,6 @@ export function DemoButtons({ recipe, choice, about, onWatch }) {
         onClick=${() => onWatch(`limited(splits=${splits})`, level, demo ? "opening" : AS_IN_DEMO)}>as in the demo<//>
       ${demo && html`<span class="soft small">Every mine must be flagged, too.</span>`}`,
     )}
+    <p class="soft small demo-row">The reasoner answers other questions, too:${" "}<a href="#believe">limited belief</a>.</p>
   </section>`;
 }
