@@ -10,11 +10,12 @@ from bench.boards import gilded, lattice, other_grids, play
 from bench.options import Options
 from bench.table import Table
 from limited_belief import Budget
-from sapper.explanations import Explanation, explain, explain_all
+from sapper.explanations import Explanation, explain_all
 from sapper.game import Position
 from sapper.game.codes import HIDDEN
 from sapper.game.level import LEVELS
 from sapper.inference import analyse
+from sapper.reviews import explain
 from sapper_agents.limited.limited import CellKnowledge, cell_of
 from tests.explanations.checker import fault
 

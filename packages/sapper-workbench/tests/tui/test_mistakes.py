@@ -5,9 +5,9 @@ from textual.pilot import Pilot
 
 import sapper
 from sapper.arena import play
-from sapper.explanations import explain
 from sapper.game import Deal, Grid, Position, Rules
 from sapper.records import Game, Record
+from sapper.reviews import explain
 from sapper.session import Session, session_of
 from sapper.terminal import items, prose
 from sapper_workbench.study import Answer

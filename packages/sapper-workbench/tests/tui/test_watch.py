@@ -10,8 +10,7 @@ from textual.events import Key
 from textual.pilot import Pilot
 from textual.widgets import Input
 
-from sapper.explanations import explain
-from sapper.reviews import find
+from sapper.reviews import explain, find
 from sapper.session import Answer, DecisionRequest, Session
 from sapper.terminal import prose
 from sapper.worker import Call, P, StoppedError, T

@@ -21,7 +21,6 @@ from sapper.explanations import (
     Explanation as Explanation,
     difficulty as difficulty,
     easiest as easiest,
-    explain as explain,
     explain_all as explain_all,
 )
 from sapper.game import (
@@ -63,6 +62,7 @@ from sapper.reviews.candidates import (
     Candidates as Candidates,
     candidates as candidates,
 )
+from sapper.reviews.comparison import explain as explain
 from sapper.reviews.position_report import suggest as suggest
 from sapper.reviews.findings import Review as Review
 from sapper.reviews.review import review as review

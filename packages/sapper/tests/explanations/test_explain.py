@@ -9,13 +9,10 @@ import pytest
 
 import sapper
 from bench.boards import lattice, play
-from sapper.explanations import explain, explain_all, group_of
+from sapper.explanations import explain_all
 from sapper.game import FLAGGED, LEVELS, Position
-from sapper.inference import analyse
 from tests.explanations.checker import fault
 from tests.explanations.mutations import mutations
-from tests.inference.brute import layouts as brute_layouts
-from tests.inference.positions import small_positions
 
 LINE = "4x3x2\nHHHH\n1221\n0000"
 TECHNIQUES = {"one clue", "two clues", "derived counts", "mine count", "suppose"}
@@ -59,48 +56,6 @@ def test_the_cells_of_explain_all_are_those_that_analyse_finds_certain() -> None
         analysis = sapper.analyse(met.position)
         assert {c for c, e in found.items() if e.verdict == "safe"} == set(analysis.safe)
         assert {c for c, e in found.items() if e.verdict == "mine"} == set(analysis.certain_mines)
-
-
-def test_a_guess_has_no_steps_and_compares() -> None:
-    guess = sapper.explain("4x2x2\nHHHH\nHHH2", (0, 3))
-    assert guess.to_json()["steps"] == []
-    assert (guess.verdict, guess.difficulty) == ("guess", None)
-    assert guess.words == (
-        "[0, 3] is a mine with probability 67%. You do not have to guess yet: [0, 0], [0, 1], "
-        "[1, 0] and [1, 1] are certainly safe."
-    )
-    assert fault(guess.position, guess.to_json()) is None
-
-
-def test_a_5050_that_no_clue_can_resolve_is_named() -> None:
-    words = sapper.explain("4x2x1\nHH10\nHH10", (0, 1)).words
-    assert words == (
-        "[0, 1] is a mine with probability 50%. You do not have to guess yet: [0, 0] and [1, 0] "
-        "are certainly safe. Exactly one of [0, 1] and [1, 1] is a mine. Every other cell that you "
-        "can still open touches both of them or neither, so no number will ever tell which. This "
-        "is a 50/50: waiting cannot help."
-    )
-
-
-def test_among_cells_that_no_clue_tells_apart_the_asked_one_may_be_as_safe_as_any() -> None:
-    """It is never said to be worse than a cell of the same risk."""
-    for cell in ((0, 1), (1, 0), (1, 1)):
-        words = sapper.explain("2x2x1\n1H\nHH", cell).words
-        assert words.endswith(f"and none of these cells is safer than {list(cell)}.")
-    riskier = sapper.explain("3x3x3\nHHH\nH3H\n1HH", (1, 0)).words
-    assert riskier.endswith("and the safest of these cells is [0, 0], at 40%.")
-
-
-def test_a_guess_says_what_its_number_may_show_and_which_guess_is_better() -> None:
-    words = sapper.explain("9x9x10\n1HHHHHHHH\n" + "\n".join(["H" * 9] * 8), (0, 2)).words
-    assert words == (
-        "[0, 2] is a mine with probability 12%. No cell has a lower risk, and 76 other cells have"
-        " the "
-        "same. If it is safe, it shows one of 5 numbers, and 2 of them prove another cell safe. "
-        "In 20% of cases you survive and then have another safe cell to open. [0, 8] is a"
-        " better "
-        "guess: it is just as safe, and leads to another safe cell in 60% of cases."
-    )
 
 
 def test_steps_conclude_only_what_a_later_step_needs() -> None:
@@ -178,7 +133,7 @@ def test_a_count_of_all_mines_rests_on_derived_counts() -> None:
         "9x9x10\n0000001HH\n1110013HH\n1H1001HHH\n1221013HH\n01H1001HH\n"
         "01110012H\n0000112HH\n00112H2HH\n001H21HHH"
     )
-    explanation = explain(position, (0, 8))
+    explanation = sapper.explain(position, (0, 8))
     assert not explanation.certificate
     assert [step.pattern for step in explanation.steps] == ["single numbers", "", "last cells"]
     assert "at least one of [4, 8], [5, 8] and [6, 8] is a mine" in explanation.steps[-1].words
@@ -191,26 +146,7 @@ def test_a_count_of_all_mines_rests_on_derived_counts() -> None:
 def test_a_hard_board_of_isolated_clues_is_given_up_within_the_budget() -> None:
     """The comparisons are counted, so that the answer is the same on every machine."""
     position = lattice(15, 0.2, 1)
-    explanation = explain(position, (4, 9))
+    explanation = sapper.explain(position, (4, 9))
     assert explanation.certificate
     assert "no short chain" in explanation.words.lower()
     assert fault(position, explanation.to_json()) is None
-
-
-def test_no_clue_outside_a_sealed_group_can_tell_its_layouts_apart() -> None:
-    sizes = set()
-    for position in small_positions(7, 400, ["square"]):
-        layouts = list(brute_layouts(position))
-        risks = analyse(position).probabilities
-        for index in position.hidden_indices:
-            group = group_of(position, index, risks) if 0.0 < risks[index] < 1.0 else None
-            if group is None or not group.sealed:
-                continue
-            inside = set(group.cells)
-            assert {frozenset(mines & inside) for mines in layouts} <= set(group.layouts)
-            for other in set(position.hidden_indices) - inside:
-                near = inside.intersection(position.grid.neighbour_indices(other))
-                seen = {len(near & mines) for mines in layouts if other not in mines}
-                assert len(seen) <= 1, f"{position} {index} {other}"
-            sizes.add(len(group.cells))
-    assert sizes >= {2, 3}

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from sapper.explanations import explain
 from sapper.game import Cell
+from sapper.reviews import explain
 
 FIRST = (
     "9x9x10\n110001HHH\nH11111H2H\n111H1112H\n11211002H\nHH100001H\n"

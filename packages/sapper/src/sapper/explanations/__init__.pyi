@@ -1,7 +1,6 @@
 from sapper.explanations.explanation import Explanation as Explanation, difficulty as difficulty
-from sapper.explanations.explanation import easiest as easiest, explain as explain
+from sapper.explanations.explanation import easiest as easiest
 from sapper.explanations.explanation import explain_all as explain_all
-from sapper.explanations.guesses import group_of as group_of
 from sapper.explanations.steps import Count as Count, Step as Step, Supposition as Supposition
 from sapper.explanations.steps import Technique as Technique
 

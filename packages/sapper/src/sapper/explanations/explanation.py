@@ -1,4 +1,4 @@
-"""``sapper.explain``: why a cell is safe or a mine, in steps that a person can follow."""
+"""Why a cell is safe or a mine, in steps that a person can follow."""
 
 from __future__ import annotations
 
@@ -52,10 +52,6 @@ class Explanation:
     def difficulty(self) -> float | None:
         """The cost of the steps, as ``sapper.explanations.steps`` defines it."""
         return sum(step.cost for step in self.steps) if self.steps else None
-
-    def calling_mines(self, noun: str) -> Explanation:
-        """Return the explanation with another noun for open mines, such as ``flag``."""
-        return replace(self, steps=tuple(step.calling_mines(noun) for step in self.steps))
 
     def to_json(self) -> dict[str, Any]:
         """Return plain values for ``json.dumps``."""
@@ -143,34 +139,6 @@ VERDICTS = {"safe": "is safe", "mine": "is a mine", "guess": "is not certain"}
 MAX_WHOLE_CELLS = 150  #: maximum number of cells of a board that is drawn whole
 
 
-def explain(position: Position | str, cell: Cell) -> Explanation:
-    r"""Return why a hidden cell is safe or a mine, or how it compares with others as a guess.
-
-    - ``position``: what a player sees, or its text. Flags are not facts.
-    - ``cell``: ``(row, column)``.
-
-    Raises ``IllegalMoveError`` for a cell that is not hidden, ``RulesError`` for one outside the
-    grid, and ``ImpossiblePositionError`` if no layout fits the position.
-
-    >>> print(sapper.explain("4x3x2\nHHHH\n1221\n0000", (0, 0)))
-    [0, 0] is safe:
-    1. Two mines are left. The 2 at [1, 2] needs two. That is all, so [0, 0] is safe.
-    """
-    position = Position.of(position)
-    index = _hidden_index(position, cell)
-    analysis = analyse(position)
-    return _explained(position, index, analysis, certain_cells(analysis))
-
-
-def guess(analysis: Analysis, index: int) -> Explanation:
-    """Return how a cell that is not certain compares with others."""
-    from sapper.explanations.guesses import comparison
-
-    position = analysis.position
-    words = comparison(position, index, analysis)
-    return Explanation(position, position.grid.cell(index), "guess", (), words)
-
-
 def explain_all(position: Position | str) -> dict[Cell, Explanation]:
     r"""Return the explanations of all certain cells of a position, in row-major order.
 
@@ -183,8 +151,7 @@ def explain_all(position: Position | str) -> dict[Cell, Explanation]:
     analysis = analyse(position)
     certain = certain_cells(analysis)
     return {
-        position.grid.cell(index): _explained(position, index, analysis, certain)
-        for index in sorted(certain)
+        position.grid.cell(index): explained(position, index, certain) for index in sorted(certain)
     }
 
 
@@ -207,7 +174,7 @@ def easiest_of(analysis: Analysis) -> Explanation | None:
     indices = list(map(position.grid.index, analysis.safe))
     best: Explanation | None = None
     for index in [i for i in indices if position.cells[i] == HIDDEN] or indices:
-        found = _first_safe(_explained(position, index, analysis, certain))
+        found = _first_safe(explained(position, index, certain))
         if best is None or (found.difficulty or inf) < (best.difficulty or inf):
             best = found
         if best.difficulty == ONE_CLUE:  # nothing is easier
@@ -265,11 +232,8 @@ def certain_cells(analysis: Analysis) -> dict[int, bool]:
     )
 
 
-def _explained(
-    position: Position, index: int, analysis: Analysis, certain: Mapping[int, bool]
-) -> Explanation:
-    if index not in certain:
-        return guess(analysis, index)
+def explained(position: Position, index: int, certain: Mapping[int, bool]) -> Explanation:
+    """Return the explanation of a certain cell; ``certain`` says of each whether it is a mine."""
     mine = certain[index]
     return _of_steps(position, index, mine, *cheapest(position, index, mine, lambda: certain))
 
@@ -283,7 +247,14 @@ def _of_steps(
     return Explanation(position, cell, verdict, steps, certificate=last.certificate is not None)
 
 
-def _hidden_index(position: Position, cell: Cell) -> int:
+def calling_mines(explanation: Explanation, noun: str) -> Explanation:
+    """Return an explanation with another noun for open mines, such as ``flag``."""
+    steps = tuple(step.calling_mines(noun) for step in explanation.steps)
+    return replace(explanation, steps=steps)
+
+
+def hidden_index(position: Position, cell: Cell) -> int:
+    """Return the index of a hidden cell; raise ``IllegalMoveError`` for another."""
     index = position.grid.index(cell)
     code = position.cells[index]
     if not HIDDEN <= code <= FLAGGED:

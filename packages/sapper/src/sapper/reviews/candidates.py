@@ -19,7 +19,6 @@ from typing import Any
 from sapper.arguments import checked
 from sapper.errors import BudgetError, InputError
 from sapper.estimate import Estimate, Values, estimate_json, mean, percent
-from sapper.explanations.guesses import Risks, numbers
 from sapper.game import Cell, Position
 from sapper.game.codes import GOLD, HIDDEN, UNFLAGGED
 from sapper.game.rules import leaves_room
@@ -27,6 +26,7 @@ from sapper.inference.counting import MAX_COUNT_STEPS, MAX_MEGABYTES, count, ris
 from sapper.inference.kernel.counter import Counter
 from sapper.players.kernel.lookahead import Lookahead
 from sapper.reviews.chances import Chances, Try
+from sapper.reviews.guesses import Risks, numbers
 
 SHOWN_CANDIDATES = 5  #: the candidates shown
 MAX_WEIGHED = 128  #: the candidates that are weighed one move ahead

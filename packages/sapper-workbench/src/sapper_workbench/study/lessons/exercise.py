@@ -9,14 +9,15 @@ from typing import Literal, NamedTuple
 
 from sapper.errors import IllegalMoveError, plural
 from sapper.estimate import percent
-from sapper.explanations import Explanation, Step, explain
-from sapper.explanations.guesses import twin_of
+from sapper.explanations import Explanation, Step
+from sapper.explanations.explanation import calling_mines
 from sapper.game import Cell, Position
 from sapper.game.codes import FLAGGED, HIDDEN, MINE
 from sapper.inference import Analysis, analyse
 from sapper.inference.counting import MAX_COUNT_STEPS, Belief, zero_chances
 from sapper.kernel.chance import Chance
 from sapper.lazy import cached_property
+from sapper.reviews import explain, twin_of
 
 #: ``count``: the hidden cells that the marked clue counts; ``safe`` and ``mine``: a certain cell;
 #: ``risk``: a cell of least risk; ``toss``: a 50/50 that no clue can ever settle; ``opening``: the
@@ -132,7 +133,7 @@ class Exercise:
 
     def why(self, cell: Cell) -> Explanation:
         """Return the explanation of a cell, which calls known mines flagged."""
-        return explain(self.known, cell).calling_mines("flagged mine")
+        return calling_mines(explain(self.known, cell), "flagged mine")
 
     def easiest(self) -> Explanation:
         """Return the explanation of the easiest cell of the solution; its cells must be certain."""

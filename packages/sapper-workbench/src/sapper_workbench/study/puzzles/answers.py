@@ -16,7 +16,7 @@ from msgspec import Meta, Struct
 from sapper.errors import IllegalMoveError, InputError, listed, plural
 from sapper.estimate import percent
 from sapper.explanations import Explanation
-from sapper.explanations.explanation import together
+from sapper.explanations.explanation import calling_mines, together
 from sapper.game import Cell, Position
 from sapper.game.codes import HIDDEN
 from sapper.inference import Analysis, analyse
@@ -125,7 +125,7 @@ def explained(puzzle: Puzzle, cells: tuple[Cell, ...]) -> Explanation | None:
     """Return one explanation of the safe cells of a puzzle, which takes the flags on its board as
     facts; None without cells."""
     explanation = together(known_mines(puzzle.position), cells)
-    return explanation and explanation.calling_mines("flag")
+    return explanation and calling_mines(explanation, "flag")
 
 
 def _safe(puzzle: Puzzle, chosen: set[Cell]) -> Verdict:

@@ -94,9 +94,9 @@ def command(
     With --dimacs, only the clues, the number of mines and the signs of gold are printed, in DIMACS
     CNF for other SAT solvers; comments say which cell a variable stands for.
     """
-    from sapper.explanations import explain
     from sapper.notation.pictures.picture import load_position_or_picture
     from sapper.players import Decision, player
+    from sapper.reviews import explain
     from sapper.reviews.position_report import advised, find, findings_json
 
     if cell is not None and playouts is not None:

@@ -76,7 +76,7 @@ class GameDisplay:
         """The steps that prove a move, or why its guess is as good as any."""
         if not self.why or turn.before.next_open_is_safe:
             return []
-        from sapper.explanations import explain
+        from sapper.reviews import explain
 
         explanation = explain(turn.before, turn.step.decision.move.cell)
         return explanation.lines() if explanation.steps else [explanation.words]

@@ -1,0 +1,162 @@
+"""How a guess compares with other cells."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+
+import pytest
+
+import sapper
+from bench.boards import play
+from sapper.game import LEVELS, Position
+from sapper.inference import analyse
+from sapper.players import Decision
+from sapper.reviews import group_of
+from sapper.reviews.position_report import hinted
+from tests.explanations.checker import fault
+from tests.inference.brute import layouts as brute_layouts
+from tests.inference.positions import small_positions
+
+
+def test_a_guess_has_no_steps_and_compares() -> None:
+    guess = sapper.explain("4x2x2\nHHHH\nHHH2", (0, 3))
+    assert guess.to_json()["steps"] == []
+    assert (guess.verdict, guess.difficulty) == ("guess", None)
+    assert guess.words == (
+        "[0, 3] is a mine with probability 67%. The 2 at [1, 3] needs two mines in three equally "
+        "likely cells. You do not have to guess yet: [0, 0], [0, 1], [1, 0] and [1, 1] are "
+        "certainly safe."
+    )
+    assert fault(guess.position, guess.to_json()) is None
+
+
+def test_a_5050_that_no_clue_can_resolve_is_named() -> None:
+    words = sapper.explain("4x2x1\nHH10\nHH10", (0, 1)).words
+    assert words == (
+        "[0, 1] is a mine with probability 50%. You do not have to guess yet: [0, 0] and [1, 0] "
+        "are certainly safe. Exactly one of [0, 1] and [1, 1] is a mine. Every other cell that you "
+        "can still open touches both of them or neither, so no number will ever tell which. This "
+        "is a 50/50: waiting cannot help."
+    )
+
+
+def test_among_cells_that_no_clue_tells_apart_the_asked_one_may_be_as_safe_as_any() -> None:
+    """It is never said to be worse than a cell of the same risk."""
+    for cell in ((0, 1), (1, 0), (1, 1)):
+        words = sapper.explain("2x2x1\n1H\nHH", cell).words
+        assert words.endswith("it wins 1 of 3 layouts, and no cell wins more.")
+    riskier = sapper.explain("3x3x3\nHHH\nH3H\n1HH", (1, 0)).words
+    assert riskier.endswith(
+        "[0, 0] is better: it is safer (40%, not 50%), and wins 8 of 20 layouts with perfect play, "
+        "[1, 0] 7."
+    )
+
+
+def test_a_guess_says_where_its_risk_comes_from_and_what_its_number_may_show() -> None:
+    words = sapper.explain("9x9x10\n1HHHHHHHH\n" + "\n".join(["H" * 9] * 8), (0, 2)).words
+    assert words == (
+        "[0, 2] is a mine with probability 12%. Of the 10 mines left, 9 lie in the 77 cells that "
+        "touch no number. If it is safe, it shows one of 5 numbers, and 2 of them prove another "
+        "cell safe: with a chance of 20% you survive and can go on. You survive it and the next "
+        "move with a chance of 84%, and no cell looks clearly better."
+    )
+
+
+def test_the_safest_of_equally_good_cells_is_named_and_advised() -> None:
+    position = Position("6x6x9\n01H3HH\n0113HH\n00124H\n001H4H\n0013HH\n0002HH")
+    assert "[0, 5] wins as many at a lower risk, 25%" in sapper.explain(position, (1, 5)).words
+    own = sapper.suggest(position)
+    assert isinstance(own, Decision)
+    assert hinted(position, own).mine_probability == pytest.approx(0.25)
+
+
+def test_no_clue_outside_a_sealed_group_can_tell_its_layouts_apart() -> None:
+    sizes = set()
+    for position in small_positions(7, 400, ["square"]):
+        layouts = list(brute_layouts(position))
+        risks = analyse(position).probabilities
+        for index in position.hidden_indices:
+            group = group_of(position, index, risks) if 0.0 < risks[index] < 1.0 else None
+            if group is None or not group.sealed:
+                continue
+            inside = set(group.cells)
+            assert {frozenset(mines & inside) for mines in layouts} <= set(group.layouts)
+            for other in set(position.hidden_indices) - inside:
+                near = inside.intersection(position.grid.neighbour_indices(other))
+                seen = {len(near & mines) for mines in layouts if other not in mines}
+                assert len(seen) <= 1, f"{position} {index} {other}"
+            sizes.add(len(group.cells))
+    assert sizes >= {2, 3}
+
+
+def perfect(position: Position) -> dict[int, int]:
+    """The layouts that perfect play wins after opening each cell, by trying everything."""
+    grid = position.grid
+    layouts = [frozenset(mines) for mines in brute_layouts(position)]
+    hidden = position.hidden_indices
+
+    def shown(index: int, mines: frozenset[int]) -> int:
+        return len(mines.intersection(grid.neighbour_indices(index)))
+
+    @cache
+    def opened(among: frozenset[frozenset[int]], done: frozenset[int], index: int) -> int:
+        groups: dict[int, set[frozenset[int]]] = {}
+        for mines in among:
+            if index not in mines:
+                groups.setdefault(shown(index, mines), set()).add(mines)
+        return sum(won(frozenset(group), done | {index}) for group in groups.values())
+
+    @cache
+    def won(among: frozenset[frozenset[int]], done: frozenset[int]) -> int:
+        if any(len(done) + len(mines) == len(hidden) for mines in among):
+            return 1 if len(among) == 1 else 0
+        return max(opened(among, done, i) for i in hidden if i not in done)
+
+    return {i: opened(frozenset(layouts), frozenset(), i) for i in hidden}
+
+
+def check_advice(position: Position) -> int:
+    """Check what is said of every guess; return their number."""
+    analysis = analyse(position)
+    if analysis.safe or not 0 < len(position.hidden_indices) <= 9:
+        return 0
+    exact, index, said = perfect(position), position.grid.index, 0
+    most = max(exact.values())
+    least = min(analysis.probabilities[i] for i, won in exact.items() if won == most)
+    for own, value in exact.items():
+        if not 0.0 < analysis.probabilities[own] < 1.0:
+            continue
+        said += 1
+        words = sapper.explain(position, position.grid.cell(own)).words
+        better = re.search(r"\[(\d+), (\d+)\] is better:.* wins (\d+) of .* (\d+)\.$", words)
+        begin = re.search(r"begin with \[(\d+), (\d+)\]", words)
+        if begin:
+            assert exact[index((int(begin[1]), int(begin[2])))] > value, words
+        if better:
+            row, column, wins, less = map(int, better.groups())
+            assert wins == exact[index((row, column))] == most > value == less, words
+            continue
+        assert value == most, words
+        assert re.search(rf"{most} of \d+ layout", words), words
+        lower = " wins as many at a lower risk" in words
+        assert lower == (analysis.probabilities[own] > least + 1e-9), words
+    return said
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_advice_agrees_with_perfect_play_by_brute_force(seed: int) -> None:
+    assert sum(map(check_advice, small_positions(seed, 100, ["square"]))) > 15
+
+
+def test_advice_does_not_contradict_the_suggestion() -> None:
+    """Neither of exact play nor of the look-ahead."""
+    for level, number in (("beginner", 4), ("intermediate", 2)):
+        for seed in range(number):
+            for met in play(LEVELS[level], 6, seed):
+                suggestion = sapper.suggest(met.position)
+                assert isinstance(suggestion, Decision)
+                if met.guess and suggestion.guess:
+                    words = sapper.explain(met.position, suggestion.move.cell).words
+                    assert " better: " not in words
+                    assert "begin with" not in words
