@@ -80,6 +80,12 @@ DEFAULT_GAMES = 20
     help="Whose random numbers choose random probes: with java, those of java.util.Random(SEED) in"
     " the first game, SEED + 1 in the next, and so on.  [default: sapper]",
 )
+@click.option(
+    "--published",
+    is_flag=True,
+    help="Only play the games of the report again, with the random numbers of Java, and print what"
+    " it states of them beside what they show. --games and --seed are those of its two means.",
+)
 @playing("each agent in each world", DEFAULT_GAMES, "the worlds and the agents' random choices")
 def command(
     recipes: tuple[str, ...],
@@ -91,6 +97,7 @@ def command(
     signs: str | None,
     zeros: str | None,
     numbers: str,
+    published: bool,
     **formats: bool,
 ) -> None:
     """Compare logical agents in worlds of Daggers & Gold.
@@ -107,9 +114,23 @@ def command(
     With --json: seed, games, summary and rows, one for each agent in each world. --csv prints the
     rows only. Ctrl-C interrupts the experiment; finished games are printed.
     """
-    from sapper_papers.cli.tables import show_gold
+    from sapper_papers.cli.tables import show_gold, show_report
     from sapper_papers.gold import tour
 
+    if published:
+        from sapper_papers.gold_report import report_figures
+
+        if recipes or words:
+            raise click.UsageError("--published has its own agents and worlds: do not give them")
+        run_and_print(
+            NAME,
+            progress(),
+            lambda report: report_figures(games, seed, report),
+            show_report,
+            lambda result: f"{len(result.figures)} figures",
+            **formats,
+        )
+        return
     worlds = [_ruled(world, signs, zeros) for world in _worlds(words, seed, dealt)]
 
     run_and_print(

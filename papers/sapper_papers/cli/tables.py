@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from sapper_papers.bssuct import BoardsResult, PublishedBoard
     from sapper_papers.csp_pgms import CspResult
     from sapper_papers.gold import GroupSummary, TourResult
+    from sapper_papers.gold_report import ReportFigures
     from sapper_papers.limited import AgentRow, LimitedResult
     from sapper_papers.regret import RegretResult, RegretRow
 
@@ -52,6 +53,20 @@ def show_gold(result: TourResult) -> None:
         console.print(title)
         console.print(_gold_figures(agents))
         console.print(_gold_counts(agents))
+
+
+def show_report(result: ReportFigures) -> None:
+    """Print the figures of the report beside those of its games played again."""
+    table = bare_table()
+    for title in ("figure", "report", "here"):
+        table.add_column(title, overflow="fold")
+    for title in ("95%", "games"):
+        table.add_column(title, justify="right", no_wrap=True)
+    for figure in result.figures:
+        interval = "–".join(f"{end:.2f}" for end in figure.interval or ()) or "–"
+        words = (Text(words) for words in (figure.what, figure.report, figure.here))
+        table.add_row(*words, interval, str(figure.games))
+    screen().print(table)
 
 
 def _gold_figures(agents: Sequence[GroupSummary]) -> Table:

@@ -187,3 +187,17 @@ def test_wrong_files_of_worlds_are_named(tmp_path: Path) -> None:
     file.write_text("# EASY1\nd1\n11")
     answer = ("--worlds", "EASY1", "--worlds", str(file))
     assert "two different worlds are named 'EASY1'" in sentence(*DAGGERS, *answer)
+
+
+def test_the_figures_of_the_report_stand_beside_those_of_its_games() -> None:
+    options = ("--published", "--games", "2", "--seed", "4", "--json")
+    found = json.loads(run(*DAGGERS, *options).stdout)
+    rows = {row["what"]: row for row in found["figures"]}
+    same = ("HARD10, agent 1, seed 4", "CUSTOM2, agent 3, seed 0: gold-sat")
+    for what in (*same, "HARD10, agent 3, seed 1: gold-sat"):
+        assert rows[what]["here"] == rows[what]["report"]
+    assert rows["HARD10, agent 2, seed 4"]["here"].startswith("won, 6 random probes")
+    assert rows["MEDIUM2, agent 2, seed 0: sat"]["here"].endswith("[1, 5] is proved safe too")
+    mean = next(row for row in found["figures"] if row["interval"])
+    assert (mean["report"], mean["games"]) == ("5", 2)
+    assert "its own agents" in sentence(*DAGGERS, "--published", "--player", "csp")
