@@ -5,7 +5,7 @@ from pysat.solvers import Glucose3
 
 from sapper.game import Position
 from sapper.inference import dimacs
-from tests.cli.runs import run
+from tests.cli.runs import run, sentence
 from tests.inference.brute import gilded_layouts
 from tests.inference.gilded import gilded_positions
 
@@ -33,3 +33,5 @@ def test_analyse_prints_the_formula_and_nothing_else() -> None:
     assert sorted(shown[3:]) == ["-1 -2 0", "-1 -2 0", "1 2 0", "1 2 0"]
     impossible = run("analyse", "--dimacs", stdin="3x1x3\n0HH").stdout
     assert impossible.splitlines()[-1] == "0"
+    both = sentence("analyse", "--dimacs", "--json", stdin="3x1x1\nH1H")
+    assert "--dimacs prints nothing else" in both

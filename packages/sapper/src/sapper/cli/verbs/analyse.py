@@ -101,23 +101,16 @@ def command(
 
     if cell is not None and playouts is not None:
         raise click.UsageError("--cell explains one cell, --playouts compares several: give one")
+    if dimacs and (cell is not None or playouts is not None or as_json or why):
+        raise click.UsageError("--dimacs prints nothing else: leave out the other options")
     chosen = player(recipe)
     if file == "-" and sys.stdin.isatty():
         click.echo("Type a position; Ctrl-D ends it.", err=True)
     position, doubt = load_position_or_picture(file, mines)
     if doubt:
         click.echo(f"note: {doubt}", err=True)
-    if dimacs:
-        from sapper.inference import dimacs as written
-
-        click.echo(written(position))
-        return
-    if cell is not None:
-        explanation = explain(position, cell)
-        if as_json:
-            echo_json(explanation.to_json())
-        else:
-            click.echo(str(explanation))
+    if dimacs or cell is not None:
+        _print_only(position, cell, as_json=as_json)
         return
     findings = find(position, start().left(seconds), megabytes)
     suggestion = advised(findings, chosen)
@@ -138,6 +131,19 @@ def command(
         click.echo()
         click.echo(str(explain(position, suggestion.move.cell)))
     end_if(found is not None and not found.done)
+
+
+def _print_only(position: Position, cell: tuple[int, int] | None, *, as_json: bool) -> None:
+    """Print the explanation of a cell, or without one the position in DIMACS CNF."""
+    from sapper.inference import dimacs
+    from sapper.reviews import explain
+
+    if cell is None:
+        click.echo(dimacs(position))
+    elif as_json:
+        echo_json(explain(position, cell).to_json())
+    else:
+        click.echo(str(explain(position, cell)))
 
 
 def _compared(position: Position, playouts: int) -> Candidates:
