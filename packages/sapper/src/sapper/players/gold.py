@@ -193,7 +193,8 @@ class Sat:
             safe, mines = self._ask(position)
         except (BudgetError, ImpossiblePositionError) as error:
             return Pass(self.name, str(error))
-        turn = len(position.hidden_indices)  # the marks, and the cell opened after them
+        # A turn has the marks, and the cell opened after them.
+        turn = position.cells.count(HIDDEN) + position.cells.count(FLAGGED)
         to_flag = [i for i in mines if position.cells[i] == HIDDEN]
         if to_flag and (self._mark or position.rules.won_by == "flagging"):
             return certain(position, min(to_flag), self.name, mine=True, turn=turn)

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from sapper.players import Decision
     from sapper.session.session import Session
 
+_MARGIN, _CELL = 3, 4  #: columns of the report's board before its first cell, and of a cell
 ACTIONS: dict[str, Action] = {"probe": "open", "mark": "flag", "unmark": "unflag"}
 PROMPT = "Enter: the agent moves, ?: keys > "
 LEGEND = "> the move   = clues it is based on   ! mines it infers"
@@ -84,11 +85,17 @@ class View:
         status = narration.SEPARATOR.join([narration.status(self.session), probes])
         self.print(
             [
-                board_text(_ruled(self._board()) if self.report else self._board().bands(width)),
+                board_text(self._lines(width)),
                 Text(status, "bold", no_wrap=True),
                 *narration.end_lines(self.session),
             ]
         )
+
+    def _lines(self, width: int | None) -> Iterator[Line]:
+        """Return the lines of the board: those of the report, if it has squares and they fit."""
+        board = self._board()
+        fits = width is None or _MARGIN + _CELL * board.grid.width < width
+        return _ruled(board) if self.report and fits and board.slant == 0 else board.bands(width)
 
     def _board(self) -> BoardDrawing:
         """Return the board with the last move; when the game is over, with all mines and gold.
@@ -113,8 +120,9 @@ class View:
 def _ruled(board: BoardDrawing) -> Iterator[Line]:
     """Return the lines of a board with ``|`` between its cells and ``-`` between its rows."""
     columns = range(board.grid.width)
-    dashes = [("   " + "-" * (4 * len(columns) + 1), NUMBER)]
-    yield [("   " + "".join(f"{column:3d} " for column in columns), NUMBER)]
+    margin = " " * _MARGIN
+    dashes = [(margin + "-" * (_CELL * len(columns) + 1), NUMBER)]
+    yield [(margin + "".join(f"{column:3d} " for column in columns).rstrip(), NUMBER)]
     for row in range(board.grid.height):
         yield dashes
         line = [(f"{row:2d} |", NUMBER)]
