@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from sapper_papers.gold import GroupSummary, TourResult
     from sapper_papers.gold_report import ReportFigures
     from sapper_papers.limited import AgentRow, LimitedResult
+    from sapper_papers.pomdp import PlanResult
     from sapper_papers.regret import RegretResult, RegretRow
 
 BAR_CHARACTERS = 6  #: characters of the bar of perfect play
@@ -195,6 +196,36 @@ def _regret_table(rows: Sequence[RegretRow], published: Iterable[tuple[str, str]
         )
     table.add_row(Text("perfect play", "italic"), hundredths(rows[0].optimum))
     return table
+
+
+def show_plans(result: PlanResult) -> None:
+    """Print a table for every problem."""
+    from sapper_papers.pomdp import PLANNERS, PROBLEMS
+
+    console = screen()
+    for problem, rows in groupby(result.rows, lambda row: row.problem):
+        planners = list(rows)
+        games = plural(planners[0].sums.games, "game")
+        each = plural(result.simulations, "simulation")
+        title = f"{problem} · {games} of each planner · {each} before every step"
+        console.print(Text(title, "bold"))
+        table = figures_table("planner", "mean", "95%\ninterval", "CPU ms\nper step", widest=60)
+        make, published = PROBLEMS[problem]
+        for who, value in published:
+            table.add_row(Text(who, "italic"), value)
+        for row in planners:
+            sums = row.sums
+            low, high = sums.mean - sums.half_width, sums.mean + sums.half_width
+            table.add_row(
+                Text(f"{row.planner}: {PLANNERS[row.planner].about}"),
+                f"{sums.mean:.2f}",
+                f"{low:.2f}–{high:.2f}",
+                _digits(1000 * sums.cpu_seconds / max(sums.decisions, 1)),
+            )
+        optimum = make().optimum
+        if optimum is not None:
+            table.add_row(Text("perfect play, by value iteration", "italic"), f"{optimum:.2f}")
+        console.print(table)
 
 
 def show_csp(result: CspResult) -> None:
