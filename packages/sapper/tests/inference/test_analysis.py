@@ -4,13 +4,14 @@ import json
 import math
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 
 import numpy as np
 import pytest
 
 import sapper
 from sapper.errors import ImpossiblePositionError
-from sapper.game import FLAGGED, HIDDEN, First, Grid, Position, Rules
+from sapper.game import FLAGGED, HIDDEN, MINE, First, Grid, Position, Rules
 from sapper.inference import Analysis, analyse, explain
 from tests.inference import brute
 from tests.inference.larger import played_positions, scattered_positions
@@ -167,3 +168,38 @@ def test_an_analysis_is_text_for_people_and_plain_values_for_programs(steps: int
         ["1", "2", "2", "2", "50%" if steps == 0 else "?"],
         ["0", "0", "0", "1", "50%" if steps == 0 else "?"],
     ]
+
+
+def test_without_the_number_of_mines_the_clues_alone_decide() -> None:
+    decided = 0
+    for position in small_positions(103, 120, consistent=False):
+        hidden = len(position.hidden_indices)
+        opened = position.cells.count(MINE)
+        unknown = replace(position, mines=opened, rules=replace(position.rules, mines_known=False))
+        assert Position.parse(str(unknown)) == unknown
+        total, mines = 0, [0] * position.grid.size
+        for number in range(opened, opened + hidden + 1):
+            layouts, laid = brute.mine_counts(replace(position, mines=number))
+            total += layouts
+            mines = [before + more for before, more in zip(mines, laid, strict=True)]
+        if not total:
+            with pytest.raises(ImpossiblePositionError):
+                analyse(unknown)
+            continue
+        found, cell = analyse(unknown), position.grid.cell
+        assert (found.exact, found.counted) == (False, False)
+        assert found.safe == tuple(cell(i) for i in position.hidden_indices if mines[i] == 0)
+        certain = tuple(cell(i) for i in position.hidden_indices if mines[i] == total)
+        assert found.certain_mines == certain
+        for each in (*found.safe, *found.certain_mines):
+            assert not any(step.mine_count for step in sapper.explain(unknown, each).steps)
+        decided += len(found.safe) + len(certain)
+    assert decided > 100
+
+
+def test_players_ask_for_the_number_of_mines() -> None:
+    with pytest.raises(sapper.InputError, match="players need the number of mines"):
+        sapper.player("csp").choose("3x1x?\nH1H")
+    assert sapper.suggest("3x1x?\nH0H", "csp").move.cell == (0, 0)
+    with pytest.raises(sapper.RulesError, match="their number is not known"):
+        Position.start(Grid(3, 1), 1, Rules(mines_known=False))

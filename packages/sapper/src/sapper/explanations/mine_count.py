@@ -56,6 +56,8 @@ def offer_mine_count(deduction: Deduction, target: int | None = None) -> bool:
 
     The region must have all hidden cells of the position. Returns whether a step was found.
     """
+    if not deduction.region.position.rules.mines_known:
+        return False
     offered = False
     for mine in (False, True):
         step = _step(deduction, target, mine)

@@ -53,8 +53,9 @@ class Position:
     ``cells`` has one byte for each cell, in index order: a cell code, which is the clue of an open
     cell, or ``sapper.HIDDEN``, ``FLAGGED``, ``MINE`` (open), ``GOLD`` (open) or ``BLOCKED``.
     ``position[row, column]`` is the code of a cell, and ``array()`` returns all codes. ``mines`` is
-    the total number of mines, hidden, flagged and open. ``signs`` has one byte for each cell with
-    the gold that it shows nearby (0 for hidden cells); it is empty if the rules show no signs.
+    the total number of mines, hidden, flagged and open; only that of the open ones if the total is
+    not known (``Rules.mines_known``). ``signs`` has one byte for each cell with the gold that it
+    shows nearby (0 for hidden cells); it is empty if the rules show no signs.
     ``gold`` is the total number of gold, or None if the rules do not reveal it.
 
     Raises ``RulesError`` if the bytes do not fit the grid or the rules, or if there are more mines
@@ -112,6 +113,9 @@ class Position:
         if (self.gold is not None) != self.rules.gold_known:
             expected = "a number" if self.rules.gold_known else "None"
             raise RulesError(f"gold: these rules expect {expected}, not {self.gold}")
+        if not self.rules.mines_known and self.mines != self.cells.count(MINE):
+            opened = plural(self.cells.count(MINE), "open mine")
+            raise RulesError(f"mines: their number is not known, so expected the {opened}")
         blocked = self.grid.blocked
         if self.cells.count(BLOCKED) != len(blocked) or any(
             self.cells[i] != BLOCKED for i in blocked
@@ -174,6 +178,9 @@ class Position:
     @classmethod
     def parse(cls, source: str) -> Position:
         """Read the text form: ``WxHxM`` and options on the first line, then one line for each row.
+
+        ``?`` in the place of M means that the number of mines is not known. ``read_position`` reads
+        other forms.
 
         A row has ``0``–``9`` for clues (``(12)`` for larger ones), ``H`` for hidden, ``F`` for
         flagged, ``*`` for an open mine, ``G`` for open gold, ``#`` for blocked, and ``a``–``i`` for
@@ -279,7 +286,8 @@ class Position:
 
     @property
     def mines_left(self) -> int:
-        """The number of mines under hidden and flagged cells; flags are not subtracted."""
+        """The number of mines under hidden and flagged cells; flags are not subtracted. It is 0 if
+        the total is not known."""
         return self.mines - self.cells.count(MINE)
 
     @property
@@ -336,6 +344,8 @@ class Position:
             faults.append(Fault(kind, None, sentence))
 
         hidden, flags = self._unopened, self.cells.count(FLAGGED)
+        if not self.rules.mines_known:
+            hidden = flags = 0
         if self.mines_left > hidden:
             left = plural(self.mines_left, "mine")
             fault("too many mines", f"{left} left for {plural(hidden, 'hidden cell')}")

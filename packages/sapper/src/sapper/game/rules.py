@@ -36,7 +36,8 @@ class Rules:
     shows of gold: nothing (``none``), a mark if gold lies on a cell that shares a side with it
     (``marks``), or the number of gold on its neighbours (``counts``). With ``all-marks``, open gold
     is marked in the same way as a clue; with ``wide-marks``, so are all cells with gold on any
-    neighbour. If ``gold_known``, players know the total number of gold.
+    neighbour. If ``gold_known``, players know the total number of gold. If ``mines_known`` is
+    False, they do not know the total number of mines: a position then counts only its open ones.
 
     Raises ``RulesError`` for an unknown word or fewer than one life.
 
@@ -50,11 +51,13 @@ class Rules:
     won_by: WonBy = "opening"
     signs: Signs = "none"
     gold_known: bool = False
+    mines_known: bool = True
 
     def __post_init__(self) -> None:
         first_rule("first", self.first)
         truth("zeros_open", self.zeros_open)
         truth("gold_known", self.gold_known)
+        truth("mines_known", self.mines_known)
         if text("won_by", self.won_by) not in get_args(WonBy):
             raise RulesError(
                 f"unknown way to win {quoted(self.won_by)}: expected opening or flagging"

@@ -164,10 +164,11 @@ def parse(source: str) -> tuple[Grid, Rules, int, bytes, bytes, int | None]:
         cells.extend(codes)
         signs.extend(shown)
     blocked = (i for i, code in enumerate(cells) if code == BLOCKED)
+    known, mines = mines is not None, cells.count(MINE) if mines is None else mines
     try:
         grid = grid_of(options, width, height, blocked)
         gold = next(iter(numbers(options, "gold", WHOLE, "4")), None)
-        rules = rules_of(options, Rules(gold_known=gold is not None))
+        rules = rules_of(options, Rules(gold_known=gold is not None, mines_known=known))
     except InputError as error:
         raise NotationError(f"line 1: {error}") from None
     if mines > len(grid.playable):
@@ -207,7 +208,8 @@ def write(
     """Return the text form; options with default values are omitted."""
     known = [f"gold={gold}"] if gold is not None else []
     options = [*rules_words(rules, Rules()), *known, *grid_words(grid)]
-    head = " ".join([f"{grid.width}x{grid.height}x{mines}", *options])
+    total = mines if rules.mines_known else "?"
+    head = " ".join([f"{grid.width}x{grid.height}x{total}", *options])
     letters = [TEXTS[code] for code in cells]
     for i, sign in enumerate(signs):
         if sign:
@@ -218,14 +220,16 @@ def write(
     return "\n".join([head, *("".join(letters[i : i + grid.width]) for i in starts)])
 
 
-def _header(line: str) -> tuple[int, int, int, dict[str, str]]:
+def _header(line: str) -> tuple[int, int, int | None, dict[str, str]]:
+    """Return the width, the height, the mines (None: not known) and the options."""
     first, *options = line.split()
-    match = re.fullmatch(r"(\d{1,7})x(\d{1,7})x(\d{1,7})", first, re.ASCII)
+    match = re.fullmatch(r"(\d{1,7})x(\d{1,7})x(\d{1,7}|\?)", first, re.ASCII)
     if match is None:
         raise NotationError(f"line 1 should start with WIDTHxHEIGHTxMINES, not {quoted(first)}")
-    width, height, mines = map(int, match.groups())
+    width, height = int(match[1]), int(match[2])
     try:
         check_cells(width, height)
+        mines = None if match[3] == "?" else int(match[3])
         return width, height, mines, options_of(options, KEYS)
     except InputError as error:
         raise NotationError(f"line 1: {error}") from None

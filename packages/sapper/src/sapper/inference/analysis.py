@@ -14,7 +14,14 @@ from sapper.errors import BudgetError, plural
 from sapper.estimate import percent
 from sapper.game import Cell, Position
 from sapper.game.text import TEXTS
-from sapper.inference.counting import MAX_MEGABYTES, TIMEOUT_SECONDS, count, counter_of, risks
+from sapper.inference.counting import (
+    MAX_MEGABYTES,
+    TIMEOUT_SECONDS,
+    UNKNOWN_MINES,
+    count,
+    counter_of,
+    risks,
+)
 from sapper.inference.gold import has_signs
 from sapper.inference.satisfiability import certain_cells
 from sapper.kernel.arrays import indices
@@ -56,6 +63,9 @@ class Analysis:
     If counting exceeds its budget, ``exact`` is False and ``note`` says why. Satisfiability then
     finds the certain cells or, if that also takes too long, single clues do, which may miss some.
     All other probabilities and ``log10_layouts`` are nan.
+
+    It is the same if the number of mines is not known: the certain cells then follow from the clues
+    alone.
 
     ``exact`` is also False if the position has signs of gold, which are used only to find certain
     cells; all other figures follow from the clues and the number of mines alone.
@@ -183,8 +193,9 @@ class Analysis:
     @property
     def summary(self) -> str:
         """The board size, the mines and the number of certain cells, in one line."""
-        grid, mines = self.position.grid, plural(self.position.mines_left, "mine")
-        parts = [f"{grid.width}x{grid.height}", f"{mines} to find"]
+        grid, mines = self.position.grid, f"{plural(self.position.mines_left, 'mine')} to find"
+        known = self.position.rules.mines_known
+        parts = [f"{grid.width}x{grid.height}", mines if known else "unknown number of mines"]
         parts += [layouts(self.log10_layouts)] if self.exact else []
         parts += [self.promise or f"{len(self.safe)} safe"]
         parts += [plural(len(self.certain_mines), "certain mine")]
@@ -204,7 +215,7 @@ class Analysis:
         return {
             "width": width,
             "height": position.grid.height,
-            "mines": position.mines,
+            "mines": position.mines if position.rules.mines_known else None,
             "consistent": True,
             "log10_layouts": self.log10_layouts if self.counted else None,
             "mine_probability": [
@@ -246,6 +257,10 @@ def analyse(
     position = Position.of(position)
     started = time.monotonic()
     counter = counter_of(position.grid)
+    if not position.rules.mines_known:
+        unknown = Analysis(position, array("d", [nan]) * position.grid.size, nan)
+        found = f"{UNKNOWN_MINES}: the certain cells follow from the clues alone"
+        return _with_satisfiability(unknown, seconds, found, "satisfiability took too long")
     try:
         count(counter, position, seconds / 2, megabytes, steps)
     except BudgetError as error:

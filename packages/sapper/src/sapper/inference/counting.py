@@ -60,11 +60,18 @@ MAX_COUNT_STEPS = (
 )
 
 
+#: Why a position without a number of mines has no probabilities.
+UNKNOWN_MINES = "the number of mines is not known"
+
+
 def count(counter: Counter, position: Position, seconds: float, megabytes: int, steps: int) -> None:
     """Count a position with a counter.
 
-    Raises ``ImpossiblePositionError`` with a minimal set of clues at fault, or ``BudgetError``.
+    Raises ``ImpossiblePositionError`` with a minimal set of clues at fault, or ``BudgetError``,
+    also if the number of mines is not known.
     """
+    if not position.rules.mines_known:
+        raise BudgetError(UNKNOWN_MINES)
     status = counter.count(position.cells, position.mines, seconds, megabytes, steps)
     if status == Status.OK:
         return

@@ -222,7 +222,8 @@ class Refutation:
         self._at_most, self._at_least = solver.variable(), solver.variable()
         solver.count(counted, 0, left, only_if=self._at_most)
         solver.count(counted, least, len(counted), only_if=self._at_least)
-        self._conditions[TOTAL] = [self._at_most, self._at_least]
+        known = position.rules.mines_known
+        self._conditions[TOTAL] = [self._at_most, self._at_least] if known else []
         self._gold = Gold(solver, self._literals.__getitem__)
         for part, sign in self.signs.items():
             condition = solver.variable()
@@ -340,6 +341,8 @@ def _one_clue(position: Position) -> ImpossiblePositionError | None:
 def _number(position: Position) -> ImpossiblePositionError | None:
     """Compare the number of mines with the number of cells."""
     left, hidden = position.mines_left, len(position.hidden_indices)
+    if not position.rules.mines_known:
+        return None
     if left < 0:
         opened = position.mines - left
         total = f"but the board has only {position.mines}"

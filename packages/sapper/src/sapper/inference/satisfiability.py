@@ -29,9 +29,9 @@ class Satisfiability:
     """The layouts of a position in a solver; ``grow`` advances to a later position.
 
     Cells are indices. A question raises ``BudgetError`` after ``seconds`` of wall time (None: no
-    limit); ``propagations`` limits all questions together, in the same way on every machine. If
-    ``total`` is False, the number of mines is ignored; if ``gold`` is False, the signs of gold are.
-    In an impossible position everything can be proved.
+    limit); ``propagations`` limits all questions together, in the same way on every machine. The
+    number of mines is ignored if ``total`` is False or if it is not known; the signs of gold are
+    ignored if ``gold`` is False. In an impossible position everything can be proved.
     """
 
     def __init__(
@@ -45,7 +45,7 @@ class Satisfiability:
     ) -> None:
         self.position = position
         self._seconds = seconds
-        self._total = total
+        self._total = total and position.rules.mines_known
         self._solver = MiniCard(propagations=propagations)
         self._gold = Gold(self._solver, lambda i: self._are_mines([i])[0]) if gold else None
         self._literals: dict[int, int] = {}  # "this cell is a mine", for all cells ever in sight
@@ -103,7 +103,7 @@ class Satisfiability:
         first cells."""
         found = self.found
         rest = (i for i in self.position.hidden_indices if i not in self._literals)
-        return found | frozenset(islice(rest, self.position.mines_left - len(found)))
+        return found | frozenset(islice(rest, max(0, self.position.mines_left - len(found))))
 
     def proves_mine(self, cell: int) -> bool:
         """Return whether every layout has a mine in this cell."""

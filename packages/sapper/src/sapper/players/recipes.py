@@ -26,6 +26,7 @@ from sapper.arguments import describe, instance, mapping, several, text
 from sapper.arguments import seed as checked_seed
 from sapper.errors import (
     IllegalMoveError,
+    InputError,
     RecipeError,
     SapperError,
     StrategyError,
@@ -488,6 +489,8 @@ class Player:
         def decide(position: Position) -> Decision | Pass:
             nonlocal asked
             position = Position.of(position)
+            if not position.rules.mines_known:
+                raise InputError("players need the number of mines, which this position lacks")
             asked += 1
             started = time.perf_counter()
             passed: list[Pass] = []

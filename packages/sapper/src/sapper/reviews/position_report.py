@@ -239,7 +239,7 @@ def findings_json(
     fields: dict[str, Any] = {
         "width": position.grid.width,
         "height": position.grid.height,
-        "mines": position.mines,
+        "mines": position.mines if position.rules.mines_known else None,
         "consistent": False,
         "log10_layouts": None,
         "mine_probability": None,
