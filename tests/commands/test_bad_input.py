@@ -23,7 +23,7 @@ GOOD = "4x3x2\nHHHH\n1221\n0000"
         ("4x3x2\nHHHH\n1921\n0000", "line 3: clue 9 at [1, 1]"),
         ("4x4x2\nHHHH\n1221\n0000", "line 1 says 4 rows, but there are 3"),
         ("5x3x2\nHHHH\n1221\n0000", "line 2 has 4 cells instead of 5"),
-        ("4x3\nHHHH\n1221\n0000", "WIDTHxHEIGHTxMINES"),
+        ("4x3", "WIDTHxHEIGHTxMINES"),
         ("0x0x0\n", "no cells"),
         ("9999999x9999999x1\nH", "more than 1,000,000 cells"),
         (GOOD.replace("x2", "x2 first=never"), "never"),

@@ -269,7 +269,7 @@ def test_the_mines_of_a_picture_are_asked_and_its_doubtful_cells_are_marked(desk
     picture = drawn(position, SKINS[0], 20)
     encoded = base64.b64encode(png(picture)).decode()
     desk.page.evaluate(DROP, ["board.png", encoded, "image/png"])
-    desk.notice("The picture does not show how many mines there are")
+    desk.notice("the number of mines is not known. Check the")
     assert desk.cells() == str(position).splitlines()[1:]
 
 

@@ -44,6 +44,10 @@ from sapper.game.codes import (
 )
 from sapper.inference import Analysis as Analysis, analyse as analyse, analyze as analyze
 from sapper.inference.many import Analyses as Analyses, analyse_many as analyse_many
+from sapper.notation.pasted.position import (
+    ReadPosition as ReadPosition,
+    read_position as read_position,
+)
 from sapper.perfect.search import Optimum as Optimum, optimum as optimum
 from sapper.players import (
     Decision as Decision,

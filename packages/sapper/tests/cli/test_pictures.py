@@ -24,10 +24,13 @@ def test_a_picture_is_analysed_like_its_text(tmp_path: Path) -> None:
     assert json.loads(found.output) == json.loads(due.output)
 
 
-def test_the_mines_of_a_picture_are_asked(tmp_path: Path) -> None:
-    words = "board.png: the picture does not show how many mines the 6x5 board has"
-    assert words in sentence("analyse", picture(tmp_path))
+def test_without_the_mines_of_a_picture_only_its_clues_count(tmp_path: Path) -> None:
+    found = run("analyse", picture(tmp_path), "--json")
+    assert "the number of mines is not known" in found.stderr
+    assert json.loads(found.stdout)["mines"] is None
+    assert json.loads(found.stdout)["certain_mines"] == [[1, 3]]
 
 
 def test_a_text_tells_its_mines() -> None:
-    assert "leave out --mines" in sentence("analyse", "--mines", "4", stdin=str(POSITION))
+    words = "the text states 4 mines, not 5"
+    assert words in sentence("analyse", "--mines", "5", stdin=str(POSITION))

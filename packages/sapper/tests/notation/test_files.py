@@ -32,8 +32,8 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @given(position=positions())
 def test_a_position_written_is_loaded_equal(folder: Path, position: Position) -> None:
     (folder / "board.txt").write_text(str(position), encoding="utf-8-sig")
-    assert load_position(folder / "board.txt") == position
-    assert load_position(str(folder / "board.txt")) == position
+    assert load_position(folder / "board.txt").position == position
+    assert load_position(str(folder / "board.txt")).position == position
 
 
 @given(data=st.binary(max_size=200))
@@ -41,19 +41,24 @@ def test_any_bytes_are_a_position_or_one_sentence_that_names_the_file(
     folder: Path, data: bytes
 ) -> None:
     (folder / "junk").write_bytes(data)
-    assert sentence(folder / "junk").startswith("…/junk: ")
+    try:
+        read = load_position(folder / "junk")
+    except InputError:
+        assert sentence(folder / "junk").startswith("…/junk: ")
+    else:
+        assert Position.parse(str(read.position)) == read.position
 
 
 @pytest.mark.parametrize(
     ("data", "said"),
     [
         (b"", "the text is empty: a position starts with a line 'WxHxM'"),
-        (b"2x1x1\nHx", "line 2, column 2: unknown letter 'x'"),
+        (b"2x1x1\nHz", "line 2, column 2: unknown letter 'z'"),
         (b"2x1x1\nH", "line 2 has 1 cell instead of 2"),
         (b"2x1x1\nH\xff", "line 2 is not UTF-8 text"),
         (b"2x1x1\nH\x00", "line 2 contains binary data, not text"),
         ("2x1x1\nHH".encode("utf-16"), "line 1 is not UTF-8 text"),
-        (b"\x89PNG\r\n\x1a\n", "line 1 is not UTF-8 text"),
+        (b"\x89PNG\r\n\x1a\n", "the PNG picture is damaged: it ends too early"),
         (b"\0" * 1000, "line 1 contains binary data, not text"),
     ],
 )
@@ -103,7 +108,7 @@ def test_a_dash_is_the_standard_input(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr("sys.stdin", SimpleNamespace(buffer=io.BytesIO(data)))
 
     given_as(b"2x1x1\nHH")
-    assert load_position("-") == Position.parse("2x1x1\nHH")
+    assert load_position("-").position == Position.parse("2x1x1\nHH")
     given_as(b"2x1x1\nH")
     with pytest.raises(NotationError, match=r"^standard input: line 2 has 1 cell instead of 2$"):
         load_position("-")

@@ -103,7 +103,11 @@ def test_the_board_of_a_game_has_its_mines_and_gold(referee: Referee, luck: int)
         ("a.rawvf", "a replay in RAWVF needs a line 'Board:'"),
         ("a.JSON", "line 1, column 1: expected a record as JSON, but this is not valid JSON"),
         ("a.mbf", "an MBF board has at least 4 bytes, but this one has 2"),
-        ("a.txt", "line 1 should start with WIDTHxHEIGHTxMINES, not 'no'"),
+        (
+            "a.txt",
+            "line 1 should start with WIDTHxHEIGHTxMINES, or be the first of several rows, "
+            "not 'no'",
+        ),
     ],
 )
 def test_the_ending_of_a_name_says_what_was_meant(name: str, sentence: str) -> None:

@@ -12,7 +12,8 @@ from msgspec.structs import replace
 from sapper.errors import InputError
 from sapper.game import Deal, Position
 from sapper.game.grid import cells_limited
-from sapper.notation.links.links import is_link, read_link
+from sapper.notation import ReadPosition, is_game_id, is_link, read_link, read_position
+from sapper.notation.pasted.game_id import read_game_id
 from sapper.notation.variations.text import TREE, is_tree
 from sapper.notation.variations.variations import Variations
 from sapper.players import player as read_recipe
@@ -40,8 +41,10 @@ from sapper_workbench.web.views.analysis import (
     ReadGameJson,
     WhyJson,
     deal_truth,
+    reading_of,
     show_candidates,
     shown_file,
+    usable,
 )
 from sapper_workbench.web.views.board import ReadTreeJson, TreeTextJson
 from sapper_workbench.web.workbench import Workbench
@@ -144,8 +147,9 @@ async def analyse(app: Workbench, request: File) -> Read:
     if is_variations or text.lstrip()[:1] in ("{", "[") or len(text) > app.limits.quick_text:
         return await _read(app, text.encode(), "")
     board = await _parsed(app, _board_of, text)
-    if isinstance(board, Position):
-        return await analysed(app, board)
+    if isinstance(board, ReadPosition):
+        shown = await analysed(app, usable(board.position))
+        return replace(shown, reading=reading_of(board))
     start = await analysed(app, Position.start(board.grid, board.mines))
     return replace(start, truth=deal_truth(board))
 
@@ -204,17 +208,19 @@ def variations(app: Workbench, request: PositionTree) -> TreeTextJson:
     return TreeTextJson.of(replace(tree, start=str(start)))
 
 
-def _board_of(text: str) -> Position | Deal:
-    """Parse a position or a link. Raises ``InputError``."""
-    return read_link(text) if is_link(text) else Position.parse(text)
+def _board_of(text: str) -> ReadPosition | Deal:
+    """Read a position, a link or a game ID. Raises ``InputError``."""
+    if is_game_id(text):
+        return read_game_id(text)[0]
+    if is_link(text):
+        found = read_link(text)
+        return ReadPosition(found) if isinstance(found, Position) else found
+    return read_position(text)
 
 
 def _position_of(text: str) -> Position:
-    """Parse a position or a link to one. Raises ``InputError``, also for a link to a board."""
-    board = _board_of(text)
-    if isinstance(board, Deal):
-        raise InputError("this is a link to a board, not to a position")
-    return board
+    """Read a position or a link to one. Raises ``InputError``, also for a link to a board."""
+    return read_position(text).position
 
 
 async def _read(app: Workbench, data: bytes, name: str) -> Read:

@@ -25,9 +25,10 @@ from sapper.engine.requests import (
     failed,
 )
 from sapper.errors import BudgetError, InputError, SapperError
-from sapper.game import LEVELS, Position
+from sapper.game import LEVELS, Position, cells_limited
 from sapper.game.codes import FLAGGED, HIDDEN, changed
 from sapper.lazy import Recent
+from sapper.notation import ReadPosition, read_position
 from sapper.players import Decision, Player
 from sapper.players import player as read_recipe
 from sapper.players.own import StrategySource
@@ -41,12 +42,15 @@ MAX_GAMES = 64  #: that a worker keeps; the least recently used is dropped first
 STRATEGY_SHARE = 0.8
 
 
-def read_position(text: str) -> Position:
-    """Parse the position of a request. Raises ``InputError`` if it is wrong or too large."""
-    position = Position.parse(text)
-    if position.grid.size > MAX_CELLS:
-        raise InputError(f"a board has at most {MAX_CELLS:,} cells, not {position.grid.size:,}")
-    return position
+def read(text: str) -> ReadPosition:
+    """Read the position of a request. Raises ``InputError`` if it is wrong or too large."""
+    with cells_limited(MAX_CELLS):
+        return read_position(text)
+
+
+def said(read: ReadPosition) -> dict[str, str]:
+    """Return how a position was read as a field of the result, unless nothing was open."""
+    return {"read": read.words} if read.words else {}
 
 
 @dataclass
@@ -72,7 +76,8 @@ class MoveAnswers:
         the strategies began a game with this move. Raises ``InputError`` if the position or the
         recipe cannot be read, or if the game is over.
         """
-        position = read_position(request.position)
+        found = read(request.position)
+        position = found.position
         if position.outcome != "playing":
             raise InputError(f"the game is {position.outcome}: there is no move to make")
         player = within(read_recipe(request.player), request.seconds)
@@ -95,6 +100,7 @@ class MoveAnswers:
             "decision": decision and {**decision.to_json(), "guess": decision.guess},
             "passed": [one.to_json() for one in answer.passed],
             "begun": begun,
+            **said(found),
         }
 
 
@@ -170,15 +176,17 @@ def analysed(request: Analyse) -> dict[str, Any]:
     The player gets the time left after the analysis, and the playouts the time left after that.
     """
     until = time.monotonic() + request.seconds
-    player, position = read_recipe(request.player), read_position(request.position)
+    player, found = read_recipe(request.player), read(request.position)
+    position = found.position
     findings = find(position, STRATEGY_SHARE * request.seconds)
     suggestion = advised(
         findings, within(player, max(MIN_PLAYER_SECONDS, until - time.monotonic()))
     )
     if request.playouts is None or findings.fault is not None:
-        return findings_json(findings, suggestion)
+        return findings_json(findings, suggestion) | said(found)
     left = STRATEGY_SHARE * (until - time.monotonic())
-    return findings_json(findings, suggestion, candidates(position, request.playouts, left))
+    compared = candidates(position, request.playouts, left)
+    return findings_json(findings, suggestion, compared) | said(found)
 
 
 _functions: dict[type, Callable[[Any], dict[str, Any]]] = {}  # of this worker process

@@ -15,7 +15,8 @@ from typing import Annotated, Any
 import msgspec
 from msgspec import Meta, Struct
 
-from sapper.engine.answers import answers, read_position
+from sapper.engine.answers import answers, said
+from sapper.engine.answers import read as read_position
 from sapper.engine.requests import (
     MAX_CELLS,
     Analyse,
@@ -155,12 +156,14 @@ def _answers(sources: tuple[StrategySource, ...]) -> Mapping[type, Any]:
 
 def _explained(call: ExplainCall) -> dict[str, Any]:
     """Return whether a cell is certain, the reason, and the clues and mines that prove it."""
-    verdict = why(find(read_position(call.position), THINKING_SECONDS), (call.row, call.column))
+    found = read_position(call.position)
+    verdict = why(find(found.position, THINKING_SECONDS), (call.row, call.column))
     return {
         "certain": verdict.certain,
         "words": verdict.reason.words,
         "clues": verdict.reason.clues,
         "mines": verdict.reason.mines,
+        **said(found),
     }
 
 

@@ -3,7 +3,6 @@ from sapper.notation.deals import write_deals as write_deals
 from sapper.notation.demo_boards import CONFIGURATIONS as CONFIGURATIONS, dealt as dealt
 from sapper.notation.demo_boards import DEMO_RULES as DEMO_RULES, demo_board as demo_board
 from sapper.notation.demo_boards import demo_size as demo_size, demo_world as demo_world
-from sapper.notation.demo_boards import load_position as load_position
 from sapper.notation.links.compressed import BASE62 as BASE62, DIGITS as DIGITS, holds as holds
 from sapper.notation.links.deflated import LinkField as LinkField
 from sapper.notation.links.links import BASE32 as BASE32, is_link as is_link
@@ -11,6 +10,11 @@ from sapper.notation.links.links import link_of_deal as link_of_deal
 from sapper.notation.links.links import link_of_position as link_of_position, read_link as read_link
 from sapper.notation.mbf import deal_of_mbf as deal_of_mbf, mbf_of_deal as mbf_of_deal
 from sapper.notation.mbf import read_mbf as read_mbf, write_mbf as write_mbf
+from sapper.notation.pasted.board import ReadBoard as ReadBoard, read_board as read_board
+from sapper.notation.pasted.game_id import is_game_id as is_game_id
+from sapper.notation.pasted.position import ReadPosition as ReadPosition, fits as fits
+from sapper.notation.pasted.position import load_position as load_position
+from sapper.notation.pasted.position import read_position as read_position
 from sapper.notation.pictures.edges import difference as difference, maximum as maximum
 from sapper.notation.pictures.picture import read_picture as read_picture
 from sapper.notation.pictures.png import Picture as Picture, read_png as read_png

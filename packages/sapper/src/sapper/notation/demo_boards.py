@@ -1,15 +1,13 @@
-"""Boards of the demo "Limited Reasoner: Minesweeper", and text files with a position."""
+"""Boards of the demo "Limited Reasoner: Minesweeper"."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from pathlib import Path
 
 from sapper.errors import InputError, quoted
-from sapper.files import naming_errors, read_text
-from sapper.game import Cell, Deal, Grid, Position, Rules, World
+from sapper.game import Cell, Deal, Grid, Rules, World
 
 #: The demo's configurations: width, height, mines.
 CONFIGURATIONS = {
@@ -110,14 +108,3 @@ def _draws(seed: int, below: int) -> Iterator[int]:
         x = _MULTIPLIER * x % _MODULUS
         if x - 1 < below * scale:
             yield (x - 1) // scale
-
-
-def load_position(path: str | Path) -> Position:
-    """Return the position in a text file.
-
-    Raises ``InputError`` naming the file, and the line if there is one at fault, if the file cannot
-    be read or is not a position.
-    """
-    text = read_text(path)
-    with naming_errors(path):
-        return Position.parse(text)

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 
 from sapper.arguments import checked
-from sapper.errors import NotationError, RulesError, plural
+from sapper.errors import InputError, NotationError, RulesError, plural
 from sapper.files import decoded, naming_errors, read_bytes
 from sapper.game import Deal, Position, Referee, Rules, World
 from sapper.notation.deals import deal_lines, parse_deals
 from sapper.notation.links.links import is_link, link_of_deal, link_of_position, read_link
 from sapper.notation.mbf import deal_of_mbf, mbf_of_deal
-from sapper.notation.pictures.picture import is_picture, read_picture
+from sapper.notation.pasted.game_id import is_game_id, read_game_id
+from sapper.notation.pasted.position import read_position
+from sapper.notation.pictures.picture import is_picture
 from sapper.notation.replays import binary as binary_replays
 from sapper.notation.replays import evf, rawvf
 from sapper.notation.replays.replay import Kind, MouseEvent, Replay, clicks, pointer_path, presses
@@ -33,9 +36,9 @@ def read_any(data: bytes, name: str = "") -> Readable:
     """Read the bytes of a file; the suffix of its ``name`` identifies binary formats.
 
     A record of sapper or a replay (RAWVF; AVF, EVF, MVF and RMV with ms-toollib) gives a
-    ``Record``; the text of a position or a link to one gives a ``Position``; an MBF file, a deals
-    file with one deal, or a link to a board gives a ``Deal``. A PNG picture of a board gives a
-    ``Position`` with the number of mines of the level of its size. Raises ``InputError`` with one
+    ``Record``; whatever ``read_position`` reads, a PNG picture too, gives a ``Position``; an MBF
+    file, a deals file with one deal, a link to a board or a game ID of Simon Tatham's Mines gives a
+    ``Deal``. Raises ``InputError`` with one
     sentence that says where the file is wrong.
     """
     if (replay := read_replay(data, name)) is not None:
@@ -44,7 +47,7 @@ def read_any(data: bytes, name: str = "") -> Readable:
     if ending == "mbf":
         return deal_of_mbf(data)
     if is_picture(data):
-        return read_picture(data).position()
+        return read_position(data).position
     return _of_text(decoded(data), ending)
 
 
@@ -68,13 +71,19 @@ def _ending(name: str) -> str:
 
 
 def _of_text(text: str, ending: str) -> Readable:
-    if ending == "json" or text.lstrip().startswith("{"):
-        return Record.parse(text)
-    if text.lstrip().startswith("#"):
-        return _lone(parse_deals(text.encode()))
+    record = ending == "json" or text.lstrip().startswith("{")
+    if record or text.lstrip().startswith("#"):
+        try:
+            return Record.parse(text) if record else _lone(parse_deals(text.encode()))
+        except NotationError:
+            with suppress(InputError):  # an array, or rows of which the first starts with #
+                return read_position(text).position
+            raise
     if is_link(text):
         return read_link(text)
-    return Position.parse(text)
+    if is_game_id(text):
+        return read_game_id(text)[0]
+    return read_position(text).position
 
 
 def _lone(deals: list[Deal]) -> Deal:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 import json
 from collections import Counter
 from collections.abc import Iterable, Iterator
@@ -270,7 +269,7 @@ class Record:
             "grid": grid.kind,
             "blocked": sorted(grid.blocked),
             "edges": grid.edges,
-            "rules": dataclasses.asdict(self.rules),
+            "rules": {name: getattr(self.rules, name) for name in _Rules.__struct_fields__},
             "outcome": self.outcome,
             "moves": len(self.steps),
             "guesses": self.guesses,

@@ -165,7 +165,9 @@ def comparison(position: Position, index: int, analysis: Analysis) -> str:
     if position.next_open_is_safe:
         return "Whichever cell you open first is safe: the rules guarantee it."
     if not analysis.counted:
-        return f"Nothing proves {cell} safe or a mine, and its risk is too hard to count."
+        known = analysis.position.rules.mines_known
+        why = "is too hard to count" if known else "depends on the number of mines"
+        return f"Nothing proves {cell} safe or a mine, and its risk {why}."
     return " ".join(_Comparison(position, index, analysis).sentences())
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import time
 from contextlib import suppress
 from typing import Any, Literal
@@ -17,8 +18,9 @@ from sapper.game import Cell, Deal, Position
 from sapper.game.move import Action
 from sapper.inference.satisfiability import layouts_with_and_without
 from sapper.json_input import convert
+from sapper.notation import ReadPosition, fits, read_position
 from sapper.notation.links.links import link_of_position
-from sapper.notation.pictures.picture import PictureBoard, is_picture, read_picture
+from sapper.notation.pictures.picture import is_picture
 from sapper.notation.studies import is_study
 from sapper.players import Decision
 from sapper.players.decision import finite
@@ -51,9 +53,9 @@ class ConflictJson(Answer):
     clues: tuple[Cell, ...]
 
 
-class PictureJson(Answer):
-    """The doubts of a picture's reader. No picture shows the number of mines, but the size of a
-    level determines it."""
+class ReadingJson(Answer):
+    """How a position was read: what was decided or assumed, and cells that may be wrong. If the
+    number of mines is not known, that of the analysis is only an example for people to correct."""
 
     doubtful: tuple[Cell, ...]
     mines_known: bool
@@ -83,7 +85,7 @@ class AnalysisJson(LevelJson, kw_only=True):
     suggestion: WholeDecision | None
     seconds: float
     truth: TruthJson | UnsetType = UNSET
-    picture: PictureJson | UnsetType = UNSET
+    reading: ReadingJson | UnsetType = UNSET
 
     @classmethod
     def of(cls, position: Position, player: str, seconds: float) -> AnalysisJson:
@@ -346,10 +348,8 @@ def shown_file(
     """
     if is_study(data):
         raise InputError("this is a study: import it in Studies")
-    if is_picture(data):
-        return _shown_picture(read_picture(data), player, seconds)
     content: Game | Tree[Position] | Readable
-    content = read_tree(data) or read_any(data, name)
+    content = (None if is_picture(data) else read_tree(data)) or read_any(data, name)
     if isinstance(content, Tree):
         return ReadTreeJson.of(content)
     if isinstance(content, Record):
@@ -357,15 +357,37 @@ def shown_file(
     if isinstance(content, Game):
         return ReadGameJson.of_game(content)
     if isinstance(content, Position):
-        return AnalysisJson.of(content, player, seconds)
+        read = read_position(data)
+        found = AnalysisJson.of(usable(read.position), player, seconds)
+        return replace(found, reading=reading_of(read))
     start = Position.start(content.grid, content.mines)
     return replace(AnalysisJson.of(start, player, seconds), truth=deal_truth(content))
 
 
-def _shown_picture(board: PictureBoard, player: str, seconds: float) -> AnalysisJson:
-    """Return the analysis of the board in a picture."""
-    picture = PictureJson(board.doubtful, board.level_mines is not None, board.words)
-    return replace(AnalysisJson.of(board.assumed(), player, seconds), picture=picture)
+def reading_of(read: ReadPosition) -> ReadingJson | UnsetType:
+    """Return how a position was read, unless nothing was left open."""
+    if not read.words:
+        return UNSET
+    return ReadingJson(read.doubtful, read.position.rules.mines_known, read.words)
+
+
+DENSITY = 0.2  #: mines per cell of the example if their number is not known
+MAX_EXAMPLES = 40  #: numbers of mines that are tried
+
+
+def usable(position: Position) -> Position:
+    """Return the position with a number of mines: if it is not known, a usual one that fits, as an
+    example for people to correct."""
+    if position.rules.mines_known:
+        return position
+    rules, opened = dataclasses.replace(position.rules, mines_known=True), position.mines
+    usual = round(DENSITY * position.grid.size) - opened
+    numbers = sorted(range(len(position.hidden_indices) + 1), key=lambda n: abs(n - usual))
+    some = [
+        dataclasses.replace(position, rules=rules, mines=opened + number)
+        for number in numbers[:MAX_EXAMPLES]
+    ]
+    return next(filter(fits, some), some[0])
 
 
 def deal_truth(deal: Deal) -> TruthJson:

@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     "--mines",
     type=Whole(0, 1_000_000),
     metavar="N",
-    help="Number of mines, if FILE is a picture.  [default: that of the level of the same size]",
+    help="Number of mines, if FILE does not state it.  [default: that of the level of this size]",
 )
 @click.option(
     "--playouts",
@@ -70,8 +70,10 @@ def command(
 
     FILE contains a position: a first line WIDTHxHEIGHTxMINES, then one line per row, with 0 to 8
     for clues, H for hidden cells and F for flagged ones. Without FILE, or with -, the position is
-    read from standard input. FILE may also be a screenshot of a board in PNG; cells that may have
-    been misread are listed first.
+    read from standard input. Boards as people paste them are read too, with any letters, with or
+    without the first line, and as CSV, JSON or a link; so is a screenshot of a board in PNG. A note
+    says what the clues decided, what was assumed, and which cells may have been misread. If the
+    number of mines is not known, only what the clues alone make certain is shown.
 
     With --json: width, height, mines, consistent, log10_layouts (the logarithm of the number of
     layouts), mine_probability (by row; null for open cells), safe, certain_mines and suggestion.
@@ -94,7 +96,7 @@ def command(
     With --dimacs, only the clues, the number of mines and the signs of gold are printed, in DIMACS
     CNF for other SAT solvers; comments say which cell a variable stands for.
     """
-    from sapper.notation.pictures.picture import load_position_or_picture
+    from sapper.notation import load_position
     from sapper.players import Decision, player
     from sapper.reviews import explain
     from sapper.reviews.position_report import advised, find, findings_json
@@ -106,9 +108,10 @@ def command(
     chosen = player(recipe)
     if file == "-" and sys.stdin.isatty():
         click.echo("Type a position; Ctrl-D ends it.", err=True)
-    position, doubt = load_position_or_picture(file, mines)
-    if doubt:
-        click.echo(f"note: {doubt}", err=True)
+    read = load_position(file, mines)
+    position = read.position
+    if read.words:
+        click.echo(f"note: {read.words}", err=True)
     if dimacs or cell is not None:
         _print_only(position, cell, as_json=as_json)
         return

@@ -3,36 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from pathlib import Path
 
-from sapper.errors import InputError, NotationError, plural
-from sapper.files import decoded, naming_errors, read_bytes
+from sapper.errors import NotationError, plural
 from sapper.game import LEVELS, Cell, Grid, Position, Rules
 from sapper.game.codes import HIDDEN
-
-
-def load_position_or_picture(path: str | Path, mines: int | None) -> tuple[Position, str]:
-    """Return the position in a file, a text or a picture, and a clause about doubtful cells, if
-    any.
-
-    ``mines`` is the number of mines in a picture; a text has its own. Raises ``InputError`` naming
-    the file.
-    """
-    data = read_bytes(path)
-    with naming_errors(path):
-        if is_picture(data):
-            board = read_picture(data)
-            if mines is None and board.level_mines is None:
-                size = f"{board.grid.width}x{board.grid.height}"
-                raise InputError(
-                    f"the picture does not show how many mines the {size} board has: give the "
-                    "number with --mines"
-                )
-            return board.position(mines), board.words
-        if mines is not None:
-            raise InputError("the text of a position states its number of mines: leave out --mines")
-        return Position.parse(decoded(data)), ""
-
 
 DENSITY = 0.2  #: mines per cell assumed if the size is not that of a level
 MAX_DOUBTS = 0.5  #: share of doubtful cells beyond which the picture does not count as a board

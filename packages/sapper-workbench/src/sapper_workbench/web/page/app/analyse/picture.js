@@ -36,11 +36,10 @@ function coarsen(ctx, width, height, kept) {
   ctx.putImageData(pixels, 0, 0);
 }
 
-/** The notice about a picture that was read: `{words, kind}`. */
-export function pictureNotice({ doubtful, mines_known: known, words }, board) {
-  const asked = known ? "" : `The picture does not show how many mines there are: check the ${board.mines} entered here.`;
-  const doubt = doubtful.length ? `${words[0].toUpperCase()}${words.slice(1)}: correct those marked with a question mark.` : "";
-  const read = `Read a board of ${board.width}×${board.height}`;
-  const level = known ? `, with the ${board.mines} mines of its level` : "";
-  return { words: [`${read}${level}.`, asked, doubt].filter(Boolean).join(" ") };
+/** The notice about how a position was read: `{words, kind}`. */
+export function readingNotice({ doubtful, mines_known: known, words }, board) {
+  const asked = known ? "" : `Check the ${board.mines} mines entered here.`;
+  const doubt = doubtful.length ? "Correct the cells marked with a question mark." : "";
+  const read = `Read a board of ${board.width}×${board.height}: ${words}.`;
+  return { words: [read, asked, doubt].filter(Boolean).join(" ") };
 }

@@ -5,7 +5,7 @@ import { blank } from "../choice.js";
 import { counted } from "../format.js";
 import { boardAt, changedTo, treeOfAnswer, treeOfBoard } from "../tree/positions.js";
 import { next, visited } from "../tree/tree.js";
-import { pictureNotice } from "./picture.js";
+import { readingNotice } from "./picture.js";
 
 const MAX_UNDO_TREES = 20;
 
@@ -132,16 +132,16 @@ function moves(state, answer) {
   return { ...opened(state, start, true, record ? answer : null), notice: { words } };
 }
 
-/** The state with a position that the server has read and analysed, perhaps from a picture.
+/** The state with a position that the server has read and analysed.
  * @param {any} state @param {any} answer */
 function position(state, answer) {
-  const { board, picture, text } = answer;
+  const { board, reading, text } = answer;
   const same = positionText(board) === positionText(state.board);
   return {
     ...(same ? state : opened(state, treeOfBoard(board))),
     analysis: answer,
-    notice: picture ? pictureNotice(picture, board) : null,
-    doubtful: picture ? { text, cells: picture.doubtful } : null,
+    notice: reading ? readingNotice(reading, board) : null,
+    doubtful: reading ? { text, cells: reading.doubtful } : null,
   };
 }
 

@@ -1,0 +1,1 @@
+"""Boards in the forms in which people have them."""
