@@ -75,7 +75,7 @@ def test_an_impossible_position_is_an_answer(client: Client) -> None:
     [
         ("", "empty"),
         ("3x3x1\nHHH", "3 rows"),
-        ("3x3x1\nHHH\nHXH\nHHH", "line 3, column 2"),
+        ("3x3x1\nHHH\nHZH\nHHH", "line 3, column 2"),
         ("?b=1&m=zz", "m="),
         ("1000x1000x5\n" + "\n".join(["H" * 1000] * 1000), "characters"),
         ("300x300x5\n" + "\n".join(["H" * 300] * 300), "at most 40,000 cells"),

@@ -200,6 +200,6 @@ def test_without_the_number_of_mines_the_clues_alone_decide() -> None:
 def test_players_ask_for_the_number_of_mines() -> None:
     with pytest.raises(sapper.InputError, match="players need the number of mines"):
         sapper.player("csp").choose("3x1x?\nH1H")
-    assert sapper.suggest("3x1x?\nH0H", "csp").move.cell == (0, 0)
+    assert "open [0, 0]" in str(sapper.suggest("3x1x?\nH0H", "csp"))
     with pytest.raises(sapper.RulesError, match="their number is not known"):
         Position.start(Grid(3, 1), 1, Rules(mines_known=False))

@@ -69,7 +69,7 @@ def _read(source: bytes | str) -> str:
 
 def _positions(seed: int, number: int) -> list[Position]:
     """Positions of games: some cells open, some mines flagged."""
-    chance, found = Chance(seed), []
+    chance, found = Chance(seed), list[Position]()
     while len(found) < number:
         grid = Grid(3 + chance.below(10), 3 + chance.below(7))
         mines = 1 + chance.below(max(1, grid.size // 4))
