@@ -1,8 +1,8 @@
 """Two well-known problems without mines for ``planning``: Tiger and RockSample, with POMCP beside.
 
 Both are partially observable Markov decision processes whose rewards are discounted. What a planner
-knows of them is a small value, from which the hidden state can be drawn: that is the state of a
-``planning.Model``, so that exact odds, shared nodes and myopic playouts apply as in Minesweeper.
+knows of them is a small value, from which the hidden state can be drawn. That is the state of a
+``Model`` of ``planning``, so exact odds, shared nodes and myopic playouts apply as in Minesweeper.
 """
 
 from __future__ import annotations
@@ -299,7 +299,7 @@ class Ahead(Generic[K]):
 
 
 class DiscountedModel(Generic[K, W]):
-    """A problem as a ``planning.Model`` with ``planning.Odds``: rewards are discounted by their
+    """A problem as a ``Model`` with ``Odds``: rewards are discounted by their
     distance from now, and the game ends where the search does not look."""
 
     def __init__(self, problem: Problem[K, W], steps: int) -> None:

@@ -179,7 +179,7 @@ def show_regret(result: RegretResult) -> None:
 
 def _regret_table(rows: Sequence[RegretRow], published: Iterable[tuple[str, str]]) -> Table:
     heads = ("won %\nby cost", "95%\ninterval", "won %\nby wins", "95%\ninterval")
-    table = figures_table("player", *heads, "searched\n%", "CPU ms\nper guess")
+    table = figures_table("player", *heads, "searched\n%", "CPU ms\nper guess", widest=60)
     for who, figure in published:
         table.add_row(Text(f"{who}, published", "italic"), figure)
     for row in rows:
