@@ -8,9 +8,10 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
+from math import fsum
 from typing import Any
 
-from mio import Clause, SearchName
+from mio import IDA, Clause, Learned, LearningSettings, SearchName, together
 from sapper.arena.runner import SummedSeries, Sums, WorkerPool, interruptible, run
 from sapper.arena.stats import WinRate
 from sapper.errors import plural
@@ -20,15 +21,9 @@ from sapper.json_input import seed_json
 from sapper.players import Decision
 from sapper.players.effort import AppliedRule
 from sapper.worker.threads import thread_time
-from sapper_agents.learner.minesweeper import (
-    LearnedRules,
-    LearningEvent,
-    SearchProgress,
-    learn_minesweeper,
-)
-from sapper_agents.mio.mio import Guess, Mio, rules
+from sapper_agents.mio.mio import Guess, Marks, Mio, rules
 from sapper_agents.mio.rules import Rule, ruled
-from sapper_agents.mio.task import LEVEL, JudgedRule, judged
+from sapper_agents.mio.task import LEVEL, PAPER, JudgedRule, judged, learn_target, settings
 from sapper_papers.coverage import SEED, GameCoverage, StuckSums, stuck_games
 
 GUESS = "guess"
@@ -53,19 +48,20 @@ class PlayedGames(WinRate, Sums):
 
 
 def play_games(
-    rules: Sequence[Rule], guess: Guess, seed: int, numbers: Sequence[int]
+    rules: Sequence[Rule], guess: Guess, marks: Marks, seed: int, numbers: Sequence[int]
 ) -> PlayedGames:
     """Play the deals of a seed with these numbers on the board of the paper, under the first-move
     rule ``any``.
 
-    A ``match`` with these rules wins the same games.
+    A ``match`` with these rules, guesses and marks wins the same games.
     """
     level = Level.parse(LEVEL)
     begun = thread_time()
     wins, moves = 0, Counter[str]()
     for number in numbers:
         deal = Deal.seeded(level.grid, level.mines, seed, number)
-        player, chance = Mio.with_rules(rules, guess), Chance(seed, PLAYS, number)
+        player = Mio.with_rules(rules, guess, marks)
+        chance = Chance(seed, PLAYS, number)
         referee = Referee(deal, Rules("any"))
         while referee.position.outcome == "playing":
             decision = player.decide(referee.position, chance)
@@ -82,6 +78,9 @@ def play_games(
 #: Numbers of random examples for learning that is not active, those of active learning in the
 #: paper.
 EXAMPLES = (40, 34)
+SAMPLES = 5  #: samples of examples that each setting learns from, as in the paper
+TARGET = "safe"  #: what the settings learn; the paper adds the rule for mines of its best setting
+MINES = PAPER["M-1"]
 
 
 @dataclass(frozen=True)
@@ -104,83 +103,124 @@ VARIANTS = (
 
 
 @dataclass(frozen=True)
-class VariantResult:
-    """The rules that one variant learned, and the games that they won."""
+class SampleResult:
+    """The rules learned from one sample, and the games that they won with ``MINES``."""
 
-    variant: Variant
-    rules: LearnedRules
+    learned: Learned
+    rules: tuple[JudgedRule, ...]
     games: PlayedGames
 
     @property
     def theory(self) -> tuple[Clause, ...]:
-        """All rules learned, including refuted ones."""
-        return tuple(one.clause for one in self.rules.judged)
+        """The rules, including refuted ones."""
+        return tuple(one.clause for one in self.rules)
 
     @property
     def refuted(self) -> int:
         """The number of rules that are refuted."""
-        return sum(one.proof.sound is False for one in self.rules.judged)
+        return sum(one.proof.sound is False for one in self.rules)
 
     @property
     def paper(self) -> list[str]:
         """The rules of the paper that were learned, by name."""
-        return sorted({one.paper for one in self.rules.judged if one.paper is not None})
+        return sorted({one.paper for one in self.rules if one.paper is not None})
 
     @property
     def explored(self) -> float:
         """The clauses explored per search."""
-        learned = self.rules.learned
-        return learned.explored / max(1, len(learned.searches))
+        return self.learned.explored / max(1, len(self.learned.searches))
 
     @property
     def cut(self) -> float:
         """The searches that ended at the limit of clauses, in percent."""
-        learned = self.rules.learned
-        return 100 * learned.cut / max(1, len(learned.searches))
+        return 100 * self.learned.cut / max(1, len(self.learned.searches))
 
     def to_json(self) -> dict[str, Any]:
-        """Return plain values; shares are in percent, as in the paper."""
-        learned = self.rules.learned
-        explored, cut, rules, won = self.variant.published
+        """Return plain values; ``cut`` is in percent, as in the paper."""
         return {
-            "setting": self.variant.name,
-            "searches": len(learned.searches),
+            "searches": len(self.learned.searches),
             "explored": self.explored,
             "cut": self.cut,
             "rules": [str(clause) for clause in self.theory],
             "refuted": self.refuted,
             "paper": self.paper,
-            "seconds": learned.seconds,
-            "finished": learned.finished,
+            "seconds": self.learned.seconds,
+            "finished": self.learned.finished,
             **self.games.to_json(),
+        }
+
+
+@dataclass(frozen=True)
+class VariantResult:
+    """What one variant learned from each sample."""
+
+    variant: Variant
+    samples: tuple[SampleResult, ...]
+
+    def mean(self, figure: Callable[[SampleResult], float]) -> float:
+        """Return the mean of a figure over the samples."""
+        return fsum(map(figure, self.samples)) / max(1, len(self.samples))
+
+    @property
+    def won(self) -> float:
+        """The mean share of games won, in percent."""
+        return self.mean(lambda one: 100 * one.games.win_rate)
+
+    @property
+    def won_range(self) -> tuple[float, float]:
+        """The shares of games won by the worst and the best sample, in percent."""
+        won = [100 * one.games.win_rate for one in self.samples]
+        return min(won), max(won)
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the means over the samples, and the samples, as plain values."""
+        explored, cut, rules, won = self.variant.published
+        return {
+            "setting": self.variant.name,
+            "explored": self.mean(lambda one: one.explored),
+            "cut": self.mean(lambda one: one.cut),
+            "rules": self.mean(lambda one: len(one.rules)),
+            "won": self.won,
+            "won_range": list(self.won_range),
             "published": {"explored": explored, "cut": cut, "rules": rules, "won": won},
+            "samples": [one.to_json() for one in self.samples],
         }
 
 
 @dataclass(frozen=True)
 class Table2:
-    """The rules learned with each setting, and the games won; after Ctrl-C, only for settings that
-    had finished learning.
+    """The rules learned with each setting, and the games won; after Ctrl-C, only for samples that
+    had been learned.
 
-    - ``examples``: the numbers of random examples of each target, if learning is not active.
+    - ``games``: the number of games of each sample.
+    - ``samples``: the number of samples of each setting.
+    - ``examples``: the numbers of random examples in a sample, if learning is not active.
+    - ``nodes``: the limit of clauses of each search.
     - ``variants``: the number of settings.
     """
 
     games: int
     seed: int
+    samples: int
     examples: tuple[int, int]
+    nodes: int
     variants: int
     rows: tuple[VariantResult, ...]
 
     @property
     def played(self) -> int:
         """The games played by all settings."""
-        return sum(row.games.games for row in self.rows)
+        return sum(one.games.games for row in self.rows for one in row.samples)
+
+    @property
+    def due(self) -> int:
+        """The games that all settings play."""
+        return self.games * self.samples * self.variants
 
     @property
     def interrupted(self) -> bool:
         """True if some games were not played."""
-        return self.played < self.games * self.variants
+        return self.played < self.due
 
     def to_json(self) -> dict[str, Any]:
         """Return plain values; the key ``interrupted`` is present only if true."""
@@ -188,19 +228,22 @@ class Table2:
             "games": self.games,
             "seed": seed_json(self.seed),
             "examples": list(self.examples),
+            "nodes": self.nodes,
             **({"interrupted": True} if self.interrupted else {}),
             "rows": [row.to_json() for row in self.rows],
         }
 
     def flat_rows(self) -> list[dict[str, Any]]:
-        """Return the rows of ``to_json`` flattened for CSV: rules are separated by spaces."""
+        """Return a row for each sample, for CSV: rules are separated by spaces."""
         rows = []
         for row in self.to_json()["rows"]:
-            low, high = row.pop("interval")
-            texts = {name: " ".join(row[name]) for name in ("rules", "paper")}
-            published = {f"published.{name}": value for name, value in row.pop("published").items()}
-            del row["moves"]
-            rows.append(row | texts | {"low": low, "high": high} | published)
+            published = {f"published.{name}": value for name, value in row["published"].items()}
+            for number, sample in enumerate(row["samples"], 1):
+                low, high = sample.pop("interval")
+                texts = {name: " ".join(sample[name]) for name in ("rules", "paper")}
+                del sample["moves"]
+                which = {"setting": row["setting"], "sample": number}
+                rows.append(which | sample | texts | {"low": low, "high": high} | published)
         return rows
 
 
@@ -213,19 +256,23 @@ def measure_table_2(
     seed: int,
     seconds: float,
     *,
+    samples: int = SAMPLES,
     examples: tuple[int, int] = EXAMPLES,
+    nodes: int = IDA.nodes,
     variants: Sequence[Variant] = VARIANTS,
     workers: int = 1,
     report: Report = lambda words: None,
 ) -> Table2:
-    """Learn with each variant, and play games by the rules learned.
+    """Learn rules for safe cells with each variant, and play games by them and ``MINES``.
 
     Args:
-        games: the number of games of each variant.
-        seed: the seed of the examples and the deals.
-        seconds: the CPU time for learning with each variant.
-        examples: the numbers of positive and negative examples of each target, if learning is not
+        games: the number of games of each sample.
+        seed: the seed of the deals and of the first sample; the next samples have the next seeds.
+        seconds: the CPU time for learning from each sample.
+        samples: the number of samples of each variant.
+        examples: the numbers of positive and negative examples in a sample, if learning is not
             active.
+        nodes: the limit of clauses of each search.
         variants: the columns of the table.
         workers: the number of games played in parallel.
         report: called with a line on the progress.
@@ -233,46 +280,43 @@ def measure_table_2(
     Except for times, the result is the same for any number of ``workers``, if no search reaches the
     time limit. Raises ``Interrupted``, with the finished part, on Ctrl-C.
     """
-    rows: list[VariantResult] = []
+    rows: dict[str, VariantResult] = {}
 
     def result() -> Table2:
-        return Table2(games, seed, examples, len(variants), tuple(rows))
+        found = tuple(rows.values())
+        return Table2(games, seed, samples, examples, nodes, len(variants), found)
 
     pool = WorkerPool(workers)
     with interruptible(result):
         for variant in variants:
-            learned = _learned(variant, seed, seconds, examples, workers, report)
-            rules = ruled([one.clause for one in learned.judged])
-            rows.append(VariantResult(variant, learned, PlayedGames()))
-            series = SummedSeries(games, partial(play_games, rules, "random", seed), PlayedGames())
-            try:
-                _play(variant.name, series, pool, report)
-            finally:
-                rows[-1] = replace(rows[-1], games=series.total)
+            found: list[SampleResult] = []
+            for number in range(samples):
+                name = f"{variant.name}, sample {number + 1} of {samples}"
+                how = settings(variant.search, seed=seed + number, seconds=seconds, workers=workers)
+                how = replace(how, nodes=nodes)
+                learned = _learned(name, how, None if variant.active else examples, report)
+                theory = tuple(judged(clause) for clause in learned.theory)
+                known = ruled([*(one.clause for one in theory), MINES])
+                play = partial(play_games, known, "random", "needed", seed)
+                series = SummedSeries(games, play, PlayedGames())
+                try:
+                    _play(name, series, pool, report)
+                finally:
+                    found.append(SampleResult(learned, theory, series.total))
+                    rows[variant.name] = VariantResult(variant, tuple(found))
     return result()
 
 
 def _learned(
-    variant: Variant,
-    seed: int,
-    seconds: float,
-    examples: tuple[int, int],
-    workers: int,
-    report: Report,
-) -> LearnedRules:
-    def tell(event: LearningEvent) -> None:
-        if isinstance(event, SearchProgress):
-            covered = event.positives - event.left
-            report(
-                f"{variant.name}: learning {event.target}, iteration {event.iteration}:"
-                f" {covered:,} of {plural(event.positives, 'positive')} covered"
-            )
+    name: str, how: LearningSettings, counts: tuple[int, int] | None, report: Report
+) -> Learned:
+    def progress(left: int, total: int, clauses: int) -> None:
+        covered = f"{total - left:,} of {plural(total, 'positive')} covered"
+        report(f"{name}: learning, {covered}")
 
-    report(f"{variant.name}: learning")
-    counts = None if variant.active else examples
-    return learn_minesweeper(
-        tell, search=variant.search, seed=seed, seconds=seconds, counts=counts, workers=workers
-    )
+    report(f"{name}: learning")
+    found = learn_target(TARGET, how, counts=counts, progress=progress)
+    return together([found])
 
 
 def _play(name: str, series: SummedSeries[Any], pool: WorkerPool, report: Report) -> None:
@@ -280,10 +324,13 @@ def _play(name: str, series: SummedSeries[Any], pool: WorkerPool, report: Report
 
 
 GUESSES: tuple[Guess, ...] = ("random", "probability")
+#: Games won by eleven people, each of whom played at least ten, in %, and its standard deviation.
+PEOPLE = (35, 8)
 #: Games won in % in Peña Castillo & Wrobel 2003, with random guesses and guesses by probability;
 #: 10,000 games of the latter won 60.
 PUBLISHED = {("paper", "random"): 52.0, ("paper", "probability"): 57.9}
-#: The rules that decided the 15,481 moves of the paper's 1,000 games with random guesses.
+PUBLISHED_GAMES = 1000
+#: The rules that decided the 15,481 moves of the paper's games with random guesses.
 MOVES = {"guess": 2762, "S-1": 169, "S-2": 10285, "S-3": 54, "M-1": 2211}
 #: Levels on which coverage is measured, with the number of games relative to expert.
 COVERED = (("beginner8", 10), ("expert", 1))
@@ -327,6 +374,7 @@ class Table3:
 
     games: int
     seed: int
+    marks: Marks
     theories: tuple[TheoryResult, ...]
     interrupted: bool = False
 
@@ -340,7 +388,9 @@ class Table3:
         return {
             "games": self.games,
             "seed": seed_json(self.seed),
+            "marks": self.marks,
             **({"interrupted": True} if self.interrupted else {}),
+            "published_moves": MOVES,
             "theories": [one.to_json() for one in self.theories],
         }
 
@@ -370,6 +420,7 @@ def measure_table_3(
     covered: int,
     seed: int,
     *,
+    marks: Marks = "needed",
     workers: int = 1,
     report: Report = lambda words: None,
 ) -> Table3:
@@ -380,6 +431,7 @@ def measure_table_3(
         games: the number of games with each kind of guess.
         covered: the number of expert games for the coverage; on 8×8, ten times as many.
         seed: the seed of the deals.
+        marks: which mines the players mark; ``needed`` counts moves as the paper does.
         workers: the number of games played in parallel.
         report: called with a line on the progress.
 
@@ -388,7 +440,7 @@ def measure_table_3(
     """
     results: list[TheoryResult] = []
     pool = WorkerPool(workers)
-    with interruptible(lambda: Table3(games, seed, tuple(results), interrupted=True)):
+    with interruptible(lambda: Table3(games, seed, marks, tuple(results), interrupted=True)):
         for theory in theories:
             known = rules(theory)
             results.append(TheoryResult(theory, (), {}, {}))
@@ -398,7 +450,8 @@ def measure_table_3(
                 results[-1] = replace(results[-1], rules=(*results[-1].rules, proved))
             for guess in GUESSES:
                 name = f"{theory}, guesses by {guess}"
-                series = SummedSeries(games, partial(play_games, known, guess, seed), PlayedGames())
+                play = partial(play_games, known, guess, marks, seed)
+                series = SummedSeries(games, play, PlayedGames())
                 try:
                     _play(name, series, pool, report)
                 finally:
@@ -412,4 +465,4 @@ def measure_table_3(
                 _play(f"{theory}, coverage on {level}", stuck, pool, report)
                 found = GameCoverage.of(known, stuck.total)
                 results[-1] = replace(results[-1], coverage={**results[-1].coverage, level: found})
-    return Table3(games, seed, tuple(results))
+    return Table3(games, seed, marks, tuple(results))

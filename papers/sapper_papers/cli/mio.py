@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING
 
 import click
@@ -14,6 +15,7 @@ from sapper_papers.cli.options import playing, run_and_print
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from sapper_agents.mio.mio import Marks
     from sapper_papers.mio import Table3, TheoryResult, VariantResult
 
 
@@ -37,27 +39,49 @@ TABLE_2 = "mio-table-2"
     show_default=True,
     help="Numbers of positive and negative examples of each target, without active learning.",
 )
-@options.time_limit("learning with each setting; the rules learned by then play", 60)
-@playing("each theory", 1000, "the examples, the choice among them, and the deals")
+@click.option(
+    "--samples",
+    type=options.Whole(1, 1_000),
+    metavar="N",
+    default="5",
+    show_default=True,
+    help="Number of samples that each setting learns from.",
+)
+@click.option(
+    "--nodes",
+    type=options.Whole(1, 1_000_000_000),
+    metavar="N",
+    default="4000",
+    show_default=True,
+    help="Maximum number of clauses per search. With a million, no search is cut.",
+)
+@options.time_limit("learning from each sample; the rules learned by then play", 60)
+@playing(
+    "each sample", 1000, "the deals and the first sample of examples; the next have the next seeds"
+)
 def table_2(
     names: tuple[str, ...],
     examples: tuple[int, int],
     games: int,
     seed: int,
     seconds: float,
+    samples: int,
+    nodes: int,
     workers: int,
     **formats: bool,
 ) -> None:
     """Four ways to learn Minesweeper (Peña Castillo & Wrobel 2003, Table 2).
 
     The settings are IDA*, IDA* with macros (M), with active learning (AL) instead of random
-    examples, and with the greedy search (GS). Reports the clauses explored per search, the searches
-    cut off at 4,000 clauses, the rules learned, how many of them are refuted, which rules of the
-    paper are among them, and how many games the rules win with random guesses (8×8, 10 mines, first
-    move any).
+    examples, and with the greedy search (GS). As in the paper, they learn rules for safe cells from
+    several samples of examples, and the rule M-1 for mines is added; all figures are means over
+    the samples. Reports the clauses explored per search, the searches cut off at the limit of
+    clauses, the rules learned, how many of them are refuted, how many samples led to which rules of
+    the paper, and how many games the rules win with random guesses (8×8, 10 mines, first move any),
+    with the range over the samples.
 
-    With --json: experiment, games, seed, examples and rows. Ctrl-C interrupts the experiment; the
-    settings that have finished learning are printed.
+    With --json: experiment, games, seed, examples, nodes and rows. Ctrl-C interrupts the
+    experiment; the samples that have been learned are printed.
     """
     from sapper_papers.mio import VARIANTS, measure_table_2
 
@@ -69,13 +93,15 @@ def table_2(
             games,
             seed,
             seconds,
+            samples=samples,
             examples=examples,
+            nodes=nodes,
             variants=variants,
             workers=workers,
             report=report,
         ),
         lambda result: _show_table_2(result.rows),
-        lambda result: f"{result.played:,} of {games * len(variants):,} games",
+        lambda result: f"{result.played:,} of {result.due:,} games",
         **formats,
     )
 
@@ -85,30 +111,33 @@ def _show_table_2(rows: Sequence[VariantResult]) -> None:
     from sapper.cli.views.tables import numbers_table, screen
     from sapper_papers.cli.tables import show_table
 
-    heads = ("explored per search", "cut %", "rules", "refuted", "won %", "95%", "s")
+    heads = ("explored per search", "cut %", "rules", "refuted", "won %", "samples", "s")
     table = numbers_table("setting", *heads, left=1)
     table.add_column("of the paper's")
     for row in rows:
         explored, cut, rules, won = row.variant.published
-        learned = row.rules.learned
+        least, most = row.won_range
+        stopped = "" if all(one.learned.finished for one in row.samples) else ", stopped"
+        found = Counter(name for one in row.samples for name in one.paper)
         table.add_row(
             row.variant.name,
-            f"{row.explored:,.0f} ({explored:,})",
-            f"{row.cut:.0f} ({cut})",
-            f"{len(row.theory)} ({rules})",
-            f"{row.refuted}",
-            f"{hundredths(row.games.win_rate, 1)} ({won})",
-            interval_text(row.games.interval, 1),
-            f"{learned.seconds:.1f}" + ("" if learned.finished else ", stopped"),
-            ", ".join(row.paper) or "none",
+            f"{row.mean(lambda one: one.explored):,.0f} ({explored:,})",
+            f"{row.mean(lambda one: one.cut):.0f} ({cut})",
+            f"{row.mean(lambda one: len(one.rules)):.1f} ({rules})",
+            f"{row.mean(lambda one: one.refuted):.1f}",
+            f"{row.won:.1f} ({won})",
+            f"{least:.1f}–{most:.1f}",
+            f"{row.mean(lambda one: one.learned.seconds):.1f}{stopped}",
+            ", ".join(f"{name} {n}×" for name, n in sorted(found.items())) or "none",
         )
     console = screen()
     if rows:
         show_table(console, table)
     for row in rows:
         console.print(f"{row.variant.name}:")
-        for clause in row.theory:
-            console.print(f"  {clause}", soft_wrap=True)
+        for number, one in enumerate(row.samples, 1):
+            for clause in one.theory:
+                console.print(f"  {number}: {clause}", soft_wrap=True)
 
 
 TABLE_3 = "mio-table-3"
@@ -130,11 +159,20 @@ TABLE_3 = "mio-table-3"
     type=options.OneOf(["paper", "larger"]),
     help="A theory to measure; can be given twice.  [default: both]",
 )
+@click.option(
+    "--marks",
+    type=click.Choice(["needed", "all"]),
+    default="needed",
+    show_default=True,
+    help="Mark one mine at a time, and only if no rule for safe cells applies, as the paper counts"
+    " moves, or all mines that rules find.",
+)
 @playing("each player", 1000, "the deals")
 def table_3(
     games: int,
     covered: int,
     theories: tuple[str, ...],
+    marks: Marks,
     seed: int,
     workers: int,
     **formats: bool,
@@ -143,11 +181,12 @@ def table_3(
 
     Proves every rule for all square-celled boards, and compares it with those of the paper. The
     rules play 8×8 with 10 mines, first move any, with random guesses and with the paper's
-    probability. The table shows how many moves each rule decided. Coverage is the share of certain
-    moves that the rules find.
+    probability. The table shows how many moves each rule decided, beside the published numbers of
+    1,000 games, scaled to the games played here, and the games that people won in the paper's
+    study. Coverage is the share of certain moves that the rules find.
 
-    With --json: experiment, games, seed and theories. Ctrl-C interrupts the experiment; everything
-    finished is printed.
+    With --json: experiment, games, seed, marks, published_moves and theories. Ctrl-C interrupts the
+    experiment; everything finished is printed.
     """
     from sapper_papers.mio import GUESSES, measure_table_3
 
@@ -156,7 +195,7 @@ def table_3(
         TABLE_3,
         status("proving"),
         lambda report: measure_table_3(
-            chosen, games, covered, seed, workers=workers, report=report
+            chosen, games, covered, seed, marks=marks, workers=workers, report=report
         ),
         _show_table_3,
         lambda result: f"{result.played:,} of {games * len(chosen) * len(GUESSES):,} games",
@@ -173,7 +212,7 @@ def _show_table_3(result: Table3) -> None:
 def _show_theory(result: TheoryResult) -> None:
     from sapper.cli.views.tables import numbers_table, screen
     from sapper_papers.cli.tables import show_table
-    from sapper_papers.mio import MOVES, PUBLISHED
+    from sapper_papers.mio import MOVES, PEOPLE, PUBLISHED, PUBLISHED_GAMES
 
     console = screen()
     console.print(f"theory {result.name}", style="bold")
@@ -197,8 +236,12 @@ def _show_theory(result: TheoryResult) -> None:
             *(f"{games.moves[kind]:,}" for kind in kinds),
         )
     if result.name == "paper":
-        moves = (f"{MOVES.get(kind, '')}" for kind in kinds)
-        table.add_row("random, published", "1000", "52", "", "", "", *moves)
+        played = result.games["random"].games
+        scaled = [f"{MOVES[kind] * played / PUBLISHED_GAMES:,.0f}" for kind in kinds]
+        table.add_row("published, random", "1,000", "52", "", "", "scaled:", *scaled)
+        won, deviation = PEOPLE
+        blank = [""] * (3 + len(kinds))
+        table.add_row("published, people", "", f"{won} ± {deviation}", *blank)
     show_table(console, table)
     for level, found in result.coverage.items():
         certain = sum(found.found.values()) + found.missed

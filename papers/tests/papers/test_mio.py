@@ -13,10 +13,10 @@ from sapper.game import HIDDEN, Chance, Deal, Level, Position, Referee, Rules
 from sapper.inference import analyse
 from sapper.players import AppliedRule, Decision, Pass, player
 from sapper_agents.learner import stuck_positions
-from sapper_agents.mio import Mio, Rule, RuleView, largest_shares
+from sapper_agents.mio import Mio, Rule, RuleView, all_firings, largest_shares, seen
 from sapper_agents.mio.mio import rules
 from sapper_papers.coverage import SEED, GameCoverage, stuck_games
-from sapper_papers.mio import GUESS, play_games
+from sapper_papers.mio import GUESS, MOVES, play_games
 
 PLAYERS = ("mio", "mio-probability", "mio(theory=larger)", "mio(theory=larger, guess=pass)")
 
@@ -91,13 +91,44 @@ def test_it_guesses_at_a_cell_of_least_probability_and_never_at_a_known_mine() -
 
 
 def test_games_by_rule_are_the_games_of_a_match() -> None:
-    games = play_games(rules("paper"), "probability", 3, range(40))
+    games = play_games(rules("paper"), "probability", "all", 3, range(40))
     (score,) = sapper.match(
         ["mio-probability"], "beginner8", Rules("any"), games=40, seed=3
     ).players
     assert (games.wins, games.moves[GUESS]) == (score.wins, score.guesses)
     decided = sum(n for name, n in games.moves.items() if name[0] != "M")
     assert decided == sum(score.decisions.values())
+
+
+def test_needed_marks_are_made_one_at_a_time_and_only_if_no_cell_is_safe() -> None:
+    known, level = rules("paper"), Level.parse("beginner8")
+    for number in range(4):
+        deal = Deal.seeded(level.grid, level.mines, 5, number)
+        referee, chance = Referee(deal, Rules("safe")), Chance(number)
+        mio = Mio.with_rules(known, marks="needed")
+        referee.open((0, 0))
+        while referee.position.outcome == "playing":
+            marked = {firing.tile for firing in mio.mines}
+            safe, _, _ = seen(known, referee.position, frozenset(marked))
+            decision = mio.decide(referee.position, chance)
+            assert isinstance(decision, Decision)
+            more = mio.mines[len(marked) :]
+            for now, firing in enumerate(more):
+                before = marked | {each.tile for each in more[:now]}
+                view = RuleView(referee.position, sum(1 << tile for tile in before))
+                assert firing.rule.target == next(all_firings(known, view)).rule.target == "mine"
+            assert not (more and any(f.known == sum(1 << t for t in marked) for f in safe))
+            referee.play(decision.move)
+
+
+@pytest.mark.slow
+def test_moves_by_rule_are_those_of_the_paper_if_only_needed_mines_are_marked() -> None:
+    games = play_games(rules("paper"), "random", "needed", 0, range(50))
+    for kind, published in MOVES.items():
+        if published > 1000:  # rarer ones need more games
+            assert games.moves[kind] == pytest.approx(published * 50 / 1000, rel=0.25)
+    everywhere = play_games(rules("paper"), "random", "all", 0, range(50))
+    assert games.moves["M-1"] < everywhere.moves["M-1"] / 2
 
 
 def test_coverage_counts_what_rules_find_and_what_only_counting_finds() -> None:
@@ -139,8 +170,9 @@ def test_the_reason_is_that_of_the_position_it_was_found_in() -> None:
 @pytest.mark.parametrize(
     ("recipe", "words"),
     [
-        ("mio(theory=best)", "theory: expected paper or larger, found best"),
+        ("mio(theory=best)", "theory: expected paper, larger or a file of rules, found best"),
         ("mio(guess=best)", "guess is random, probability or pass, not best"),
+        ("mio(marks=best)", "marks is all or needed, not best"),
     ],
 )
 def test_unknown_options_are_told(recipe: str, words: str) -> None:

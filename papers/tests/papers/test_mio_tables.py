@@ -7,55 +7,44 @@ import functools
 import itertools
 import json
 import re
-import time
-from collections.abc import Callable
 from io import StringIO
 from typing import Any, Never
 
 import pytest
 
 import sapper
-from mio import Clause
+from mio import Active, Clause
 from sapper.game import Rules
-from sapper_agents.learner import LearnedRules, LearningEvent, learn_minesweeper
-from sapper_agents.mio import judged, prove
+from sapper_agents.mio import judged, learn_target, prove
 from sapper_agents.mio.mio import rules
-from sapper_papers.mio import VARIANTS, measure_table_2
+from sapper_papers.mio import MOVES, VARIANTS, measure_table_2
 from tests.cli.runs import run, sentence
 
 pytestmark = pytest.mark.slow
 
-TABLE_2 = ("experiment", "mio-table-2", "--games", "5", "--seconds", "0.5")
+SHORT = ("experiment", "mio-table-2", "--games", "5", "--seconds", "0.5", "--samples")
+TABLE_2 = (*SHORT, "1")
 TABLE_3 = ("experiment", "mio-table-3", "--games", "30", "--covered", "1")
 judged_once = functools.cache(judged)
 prove_once = functools.cache(prove)
-#: What was learned with some options, and the events on the way.
-LEARNED: dict[str, tuple[LearnedRules, list[LearningEvent]]] = {}
+#: What was learned with some options.
+LEARNED: dict[str, Active] = {}
 
 
-def learn_once(tell: Callable[[LearningEvent], None], **options: Any) -> LearnedRules:
-    """Learn with the same options once for all tests; ``tell`` is called with the same events.
-
-    The clock is that of this process, which stands still while others work.
-    """
-    key = str(sorted(options.items()))
+def learn_once(target: str, settings: Any, *, counts: Any, progress: Any) -> Active:
+    """Learn with the same settings once for all tests, within CPU time."""
+    key = f"{target} {settings} {counts}"
     if key not in LEARNED:
-        events: list[LearningEvent] = []
-        with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(time, "monotonic", time.process_time)
-            LEARNED[key] = learn_minesweeper(events.append, **options), events
-    learned, events = LEARNED[key]
-    for event in events:
-        tell(event)
-    return learned
+        LEARNED[key] = learn_target(target, settings, counts=counts)
+    progress(0, 5, 1)
+    return LEARNED[key]
 
 
 @pytest.fixture(autouse=True)
 def once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Learn with each setting, and prove each rule of the tables, once for all tests."""
     monkeypatch.setattr("sapper_papers.mio.judged", judged_once)
-    monkeypatch.setattr("sapper_agents.learner.minesweeper.judged", judged_once)
-    monkeypatch.setattr("sapper_papers.mio.learn_minesweeper", learn_once)
+    monkeypatch.setattr("sapper_papers.mio.learn_target", learn_once)
 
 
 def test_table_2_has_the_four_settings_and_their_rules() -> None:
@@ -64,11 +53,14 @@ def test_table_2_has_the_four_settings_and_their_rules() -> None:
     names = [row["setting"] for row in found["rows"]]
     assert names == ["IDA*", "IDA*+M", "AL+IDA*+M", "AL+GS+M"]
     for row in found["rows"]:
-        verdicts = [prove_once(Clause.parse(rule)).sound for rule in row["rules"]]
-        assert row["refuted"] == verdicts.count(False)
+        (sample,) = row["samples"]
+        assert all(rule.startswith("safe(") for rule in sample["rules"])
+        verdicts = [prove_once(Clause.parse(rule)).sound for rule in sample["rules"]]
+        assert sample["refuted"] == verdicts.count(False)
         assert 0 <= row["cut"] <= 100
         assert 0 <= row["explored"] <= 4000
-        assert row["games"] == 5
+        assert sample["games"] == 5
+        assert row["won_range"] == [row["won"]] * 2
     assert found["rows"][3]["rules"]
     assert found["rows"][0]["explored"] > found["rows"][3]["explored"]
     assert found["rows"][0]["published"] == {"explored": 3135, "cut": 70, "rules": 2.8, "won": 42.6}
@@ -81,7 +73,7 @@ def test_table_3_has_the_rules_the_games_and_what_is_missed() -> None:
     assert [rule["paper"] for rule in paper["rules"]] == ["S-1", "S-2", "S-3", "M-1"]
     assert [rule["rule"] for rule in larger["rules"]] == [str(r.clause) for r in rules("larger")]
     assert all(rule["sound"] for part in (paper, larger) for rule in part["rules"])
-    players = {"random": "mio", "probability": "mio-probability"}
+    players = {"random": "mio(marks=needed)", "probability": "mio-probability(marks=needed)"}
     for guess, name in players.items():
         (score,) = sapper.match([name], "beginner8", Rules("any"), games=30).players
         assert paper["games"][guess]["wins"] == score.wins
@@ -95,7 +87,9 @@ def test_table_3_has_the_rules_the_games_and_what_is_missed() -> None:
 def test_table_3_for_people_names_what_is_missed() -> None:
     shown = run(*TABLE_3, "--theory", "paper").stdout
     assert "S-1: true on all boards" in shown
-    assert "random, published" in shown
+    assert "published, random" in shown
+    assert f"{30 * MOVES['S-2'] / 1000:,.0f}" in shown, "scaled to the games played"
+    assert "35 ± 8" in shown
     assert " is safe because of [" in shown
 
 
@@ -111,6 +105,24 @@ def test_tables_are_the_same_with_two_workers_and_as_csv() -> None:
         assert (row["theory"], row["guess"], row["wins"]) == ("paper", guess, str(games[0]["wins"]))
         assert row["moves.S-1"] == str(games[0]["moves"]["S-1"])
     assert one["theories"][0]["coverage"] == two["theories"][0]["coverage"]
+
+
+def test_samples_have_seeds_of_their_own_and_rows_are_their_means() -> None:
+    few = ("--setting", "IDA*+M", "--examples", "6", "5", "--json")
+    (row,) = json.loads(run(*SHORT, "2", *few).stdout)["rows"]
+    (later,) = json.loads(run(*TABLE_2, *few, "--seed", "1").stdout)["rows"]
+    one, two = row["samples"]
+    assert two["rules"] == later["samples"][0]["rules"]
+    for figure in ("explored", "cut"):
+        assert row[figure] == pytest.approx((one[figure] + two[figure]) / 2)
+    assert row["rules"] == (len(one["rules"]) + len(two["rules"])) / 2
+    assert row["won"] == pytest.approx(50 * (one["win_rate"] + two["win_rate"]))
+
+
+def test_fewer_clauses_per_search_can_be_asked_for() -> None:
+    few = ("--setting", "IDA*+M", "--nodes", "20", "--json")
+    (row,) = json.loads(run(*TABLE_2, *few).stdout)["rows"]
+    assert row["explored"] <= 20
 
 
 def stopped(*words: object, **options: object) -> Never:
@@ -137,10 +149,10 @@ def test_the_settings_that_have_learned_are_printed_after_ctrl_c(
     """Ctrl-C while the second setting learns."""
     calls = itertools.count()
 
-    def learning(tell: Callable[[LearningEvent], None], **options: Any) -> LearnedRules:
-        return learn_once(tell, **options) if next(calls) == 0 else stopped()
+    def learning(*given: Any, **options: Any) -> Active:
+        return learn_once(*given, **options) if next(calls) == 0 else stopped()
 
-    monkeypatch.setattr("sapper_papers.mio.learn_minesweeper", learning)
+    monkeypatch.setattr("sapper_papers.mio.learn_target", learning)
     result = run(*TABLE_2, "--csv")
     assert result.exit_code == 130
     assert "interrupted after 5 of 20 games" in result.stderr
@@ -151,7 +163,7 @@ def test_the_settings_that_have_learned_are_printed_after_ctrl_c(
 def test_before_the_first_setting_has_learned_there_is_no_table(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("sapper_papers.mio.learn_minesweeper", stopped)
+    monkeypatch.setattr("sapper_papers.mio.learn_target", stopped)
     result = run(*TABLE_2)
     assert (result.exit_code, result.stdout) == (130, "")
     assert "interrupted after 0 of 20 games" in result.stderr
@@ -170,12 +182,12 @@ def test_no_figure_is_cut_off_in_a_terminal_of_eighty_columns(
 
 def test_progress_names_the_setting_and_what_it_does() -> None:
     said: list[str] = []
-    measure_table_2(2, 0, 0.5, report=said.append)
-    assert said[0] == "IDA*: learning"
-    assert any(
-        re.match(r"AL\+GS\+M: learning safe, iteration \d+: \d+ of \d+", each) for each in said
-    )
-    assert said[-1] == "AL+GS+M: 2 of 2 games"
+    measure_table_2(2, 0, 0.5, samples=1, report=said.append)
+    assert said[:2] == [
+        "IDA*, sample 1 of 1: learning",
+        "IDA*, sample 1 of 1: learning, 5 of 5 positives covered",
+    ]
+    assert said[-1] == "AL+GS+M, sample 1 of 1: 2 of 2 games"
 
 
 def test_a_wrong_number_is_told() -> None:
@@ -188,8 +200,8 @@ def test_table_2_has_the_settings_and_the_numbers_of_examples_asked_for() -> Non
     assert [row["setting"] for row in found["rows"]] == ["IDA*+M"]
     assert found["examples"] == [6, 5]
     assert "interrupted" not in found
-    learned, _ = next(pair for key, pair in LEARNED.items() if "(6, 5)" in key)
-    assert len(found["rows"][0]["rules"]) == len(learned.judged)
+    learned = next(one for key, one in LEARNED.items() if "(6, 5)" in key)
+    assert found["rows"][0]["rules"] == len(learned.theory)
     names = ", ".join(f"'{variant.name}'" for variant in VARIANTS)
     assert f"'BFS' is not one of {names}" in sentence(*TABLE_2, "--setting", "BFS")
     assert "'0' is not a whole number from 1" in sentence(*TABLE_2, "--examples", "0", "5")

@@ -11,10 +11,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 from importlib.resources import files
+from itertools import islice
+from pathlib import Path
 from typing import TYPE_CHECKING, Literal, get_args
 
-from sapper.errors import RecipeError, listed, plural
+from sapper.errors import InputError, RecipeError, listed, plural
 from sapper.estimate import percent
+from sapper.files import is_file, read_text
 from sapper.game import Chance, Grid, Move, Position
 from sapper.game.codes import GOLD, HIDDEN
 from sapper.inference.constraints import PositionTracker
@@ -98,51 +101,105 @@ def _cells_text(position: Position, held: Mines) -> str:
 
 
 Guess = Literal["random", "probability", "pass"]
+Marks = Literal["all", "needed"]
 THEORIES = ("paper", "larger")
+MAX_THEORY_BYTES = 1_000_000  #: size of a theory of your own
+MAX_CLUES = 6  #: clues of a rule that plays: the work grows exponentially with them
+
+
+def rules(theory: str) -> tuple[Rule, ...]:
+    """Return the rules of a theory that ships with sapper, or of a file of rules, simplest first.
+
+    Raises ``InputError`` for a name that is neither, and for a file with anything but rules.
+    """
+    if theory in THEORIES:
+        return _shipped(theory)
+    if not is_file(theory):
+        expected = ", ".join(THEORIES)
+        raise InputError(f"expected {expected} or a file of rules, found {theory[:40]}")
+    changed = Path(theory).stat()
+    return _own(theory, (changed.st_mtime_ns, changed.st_size))
 
 
 @lru_cache(maxsize=len(THEORIES))
-def rules(theory: str) -> tuple[Rule, ...]:
-    """Return the rules of a theory that ships with sapper, simplest first."""
-    from mio import parse_theory  # takes 0.1 s that not every player needs
+def _shipped(theory: str) -> tuple[Rule, ...]:
+    file = files("sapper_agents.mio").joinpath(f"{theory}.pl")
+    return _parsed(file.read_text(encoding="utf-8"), file.name)
+
+
+@lru_cache(maxsize=8)
+def _own(file: str, version: object) -> tuple[Rule, ...]:
+    """Read a file; every game asks for its rules, so they are kept while ``version`` is the
+    same."""
+    found = _parsed(read_text(file, limit=MAX_THEORY_BYTES), file)
+    for rule in found:
+        if rule.clues > MAX_CLUES:
+            raise InputError(
+                f"{file}: rule {rule.name} has {rule.clues} clues, but at most {MAX_CLUES} can play"
+            )
+    if not found:
+        raise InputError(f"{file}: expected rules for safe(Tile,Board) or mine(Tile,Board)")
+    return found
+
+
+def _parsed(text: str, where: str) -> tuple[Rule, ...]:
+    from mio import MioError, parse_theory  # takes 0.1 s that not every player needs
     from sapper_agents.mio.rules import ruled
 
-    file = files("sapper_agents.mio").joinpath(f"{theory}.pl")
-    return ruled(parse_theory(file.read_text(encoding="utf-8"), file.name))
+    try:
+        return ruled(parse_theory(text, where))
+    except MioError as error:
+        raise InputError(f"{error}") from None
+    except InputError as error:
+        raise InputError(f"{where}: {error}") from None
 
 
 class Mio:
     """Opens cells that a rule of its ``theory`` concludes are safe, trying simple rules first.
 
     - ``theory``: ``paper`` is that of the paper's authors, relearned by sapper; ``larger`` has more
-      rules.
+      rules. Or a file of rules, such as ``sapper learn minesweeper --output FILE`` writes.
     - ``only``: the rules to use, by name and joined by ``+`` as in ``S-1+M-1``; all by default.
     - ``guess``: what to do if no rule applies. ``random`` chooses among the cells that no rule
       concludes are mines, ``probability`` a cell of lowest probability as in the paper: the largest
       share of mines that an adjacent clue requires among its covered neighbours or, without such a
       clue, the share of mines among all covered cells. ``pass`` passes.
+    - ``marks``: ``all`` marks all mines that rules find. ``needed`` plays as the paper counts
+      moves: it marks one mine, and only if no rule for safe cells applies, and looks again after
+      every move. The share of games won is the same; the rules that decide are others.
     """
 
     name = "mio"
 
     def __init__(
-        self, *, theory: str = "paper", guess: Guess = "random", only: str | None = None
+        self,
+        *,
+        theory: str = "paper",
+        guess: Guess = "random",
+        only: str | None = None,
+        marks: Marks = "all",
     ) -> None:
-        if theory not in THEORIES:
-            raise RecipeError(f"strategy 'mio': theory: expected paper or larger, found {theory}")
-        if guess not in get_args(Guess):
-            expected = "expected random, probability or pass"
-            raise RecipeError(f"strategy 'mio': guess: {expected}, found {guess}")
-        self.rules = rules(theory) if only is None else _only(rules(theory), only)
+        for name, given, known in (("guess", guess, Guess), ("marks", marks, Marks)):
+            if given not in get_args(known):
+                expected = f"expected {listed(get_args(known), 'or')}, found {given}"
+                raise RecipeError(f"strategy 'mio': {name}: {expected}")
+        try:
+            found = rules(theory)
+        except InputError as error:
+            raise RecipeError(f"strategy 'mio': theory: {error}") from None
+        self.rules = found if only is None else _only(found, only)
         self._guess: Guess = guess
+        self._marks: Marks = marks
         self._opened = PositionTracker()
         self._safe: dict[int, tuple[Firing, Position]] = {}
         self._mines: dict[int, tuple[Firing, Position]] = {}
 
     @classmethod
-    def with_rules(cls, rules: Sequence[Rule], guess: Guess = "random") -> Mio:
+    def with_rules(
+        cls, rules: Sequence[Rule], guess: Guess = "random", marks: Marks = "all"
+    ) -> Mio:
         """Return a strategy that plays by these rules, in this order."""
-        strategy = cls(guess=guess)
+        strategy = cls(guess=guess, marks=marks)
         strategy.rules = tuple(rules)
         return strategy
 
@@ -180,7 +237,7 @@ class Mio:
 
     def _see(self, position: Position) -> RuleView:
         before = frozenset(self._mines)
-        safe, mines, view = seen(self.rules, position, before)
+        safe, mines, view = seen(self.rules, position, before, self._marks)
         self._safe = {firing.tile: (firing, position) for firing in safe}
         self._mines.update({firing.tile: (firing, position) for firing in mines})
         return view
@@ -223,19 +280,21 @@ def _only(known: Sequence[Rule], names: str) -> tuple[Rule, ...]:
 
 
 def seen(
-    rules: Sequence[Rule], position: Position, known: frozenset[int]
+    rules: Sequence[Rule], position: Position, known: frozenset[int], marks: Marks = "all"
 ) -> tuple[list[Firing], list[Firing], RuleView]:
     """Apply rules to a position with ``known`` mines; return the safe cells, the mines and the
     view.
 
     New mines are marked and the rules applied again until a cell is safe or nothing new follows;
-    the view is the last one.
+    the view is the last one. With ``needed`` marks, at most one cell is safe, and a single mine is
+    marked each time, only if no cell is safe.
     """
     bits = sum(1 << index for index in known)
     mines: list[Firing] = []
     while True:
         view = RuleView(position, bits)
-        firings = list(all_firings(rules, view))
+        found = all_firings(rules, view)
+        firings = list(islice(found, 1) if marks == "needed" else found)
         safe = [firing for firing in firings if firing.rule.target == "safe"]
         more = [firing for firing in firings if firing.rule.target == "mine"]
         mines += more
