@@ -57,6 +57,7 @@ from mio.learning import (
     parse_declarations as parse_declarations,
     parse_examples as parse_examples,
     explain as explain,
+    most_specific_clause as most_specific_clause,
     holds as holds,
     load as load,
     save as save,

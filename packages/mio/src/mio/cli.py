@@ -23,7 +23,9 @@ import click
 
 from mio.errors import InputError, MioError, plural
 from mio.folders.folder import learn_asking, learn_folder, read_folder, score_folder
-from mio.learning.explanation import explain
+from mio.language.terms import literal, written
+from mio.learning.active import ITERATIONS
+from mio.learning.explanation import explain, most_specific_clause
 from mio.learning.settings import SEARCHES, LearningSettings, SearchName
 from mio.learning.theory import save
 from mio.memory import MemoryLimit
@@ -31,6 +33,7 @@ from mio.task import report_lines, why_json
 
 if TYPE_CHECKING:
     from mio.folders.folder import Folder, LearnedTask
+    from mio.language.program import Clause
 
 INTERRUPTED = 130  #: exit code after Ctrl-C, as in a shell
 SILENT_SECONDS = 5.0  #: before the first line of progress that goes to a file
@@ -115,6 +118,11 @@ def _limit(option: str, name: str, words: str) -> Callable[[Decorated], Decorate
     help="Learn actively: a program answers with examples, and with counterexamples to what has"
     " been learned. exs.pl is not read.",
 )
+@click.option(
+    "--iterations",
+    type=COUNT,
+    help="Maximum number of times that --ask is asked for counterexamples.  [default: 20]",
+)
 @_limit("--nodes", "nodes", "Maximum number of clauses per search; wider searches explore more.")
 @_limit(
     "--max-literals",
@@ -146,6 +154,12 @@ def _limit(option: str, name: str, words: str) -> Callable[[Decorated], Decorate
     help="Explain the theory: what each clause covers, its value beside that of the next best"
     " clause, the positives that are missed and the negatives that are covered.",
 )
+@click.option(
+    "--bottom",
+    type=COUNT,
+    help="Print the most specific clause of the N-th positive example, in which searches look for"
+    " rules, instead of learning.",
+)
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @click.version_option(package_name="mio-ilp", prog_name="mio")
 def command(
@@ -156,10 +170,12 @@ def command(
     seed: int,
     workers: int,
     server: str | None,
+    iterations: int | None,
     facts: bool,
     file: str | None,
     known: str | None,
     why: bool,
+    bottom: int | None,
     as_json: bool,
     **limits: int | None,
 ) -> None:
@@ -171,22 +187,21 @@ def command(
     of SWI-Prolog's Aleph.
 
     With --json: theory, train_accuracy, test_accuracy, clauses_explored, seconds (CPU), searches,
-    searches_cut, facts, finished, train, test, notes and notices; with --why also why. Ctrl-C, or
-    more memory than --megabytes, ends the search at once and prints what has been found.
+    searches_cut, facts, finished, train, test, notes and notices; with --why also why; with
+    --bottom only example, clause and literals. Ctrl-C, or more memory than --megabytes, ends the
+    search at once and prints what has been found.
     """
     try:
-        if known is not None and server is not None:
-            raise InputError("choose --ask or --theory")
-        if server is not None and (facts or any(limits.values())):
-            raise InputError(
-                "--nodes, --max-literals, --depth, --recall and --facts cannot go with --ask"
-            )
+        _check_together(server, known, iterations, bottom, facts or any(limits.values()))
         if file is not None:
             check_writable(file)  # before the search, whose result would be lost
         chosen = LearningSettings() if search == "auto" else SEARCHES[search]
         settings = replace(chosen, seconds=seconds, seed=seed, workers=workers, facts=facts)
+        if bottom is not None:
+            _show_bottom(task, settings.limited(limits), bottom, as_json)
+            return
         stop = Stop(megabytes)
-        read, result = _learn(task, settings, search, server, known, stop, limits)
+        read, result = _learn(task, settings, search, server, iterations, known, stop, limits)
         if file is not None:
             save(result.theory, file)
         reasons = None
@@ -205,6 +220,47 @@ def command(
         click.echo("\n".join(lines))
     if stop.interrupted:  # the output says so
         raise click.exceptions.Exit(INTERRUPTED)
+
+
+def _check_together(
+    server: str | None, known: str | None, iterations: int | None, bottom: int | None, limits: bool
+) -> None:
+    """Raise ``InputError`` for options that exclude each other."""
+    given = {"--ask": server, "--theory": known, "--bottom": bottom}
+    if len(names := [name for name, value in given.items() if value is not None]) > 1:
+        raise InputError(f"choose {' or '.join(names)}")
+    if iterations is not None and server is None:
+        raise InputError("--iterations needs --ask, which gives counterexamples")
+    if server is not None and limits:
+        raise InputError(
+            "--nodes, --max-literals, --depth, --recall and --facts cannot go with --ask"
+        )
+
+
+def _show_bottom(task: str, settings: LearningSettings, number: int, as_json: bool) -> None:
+    """Print the most specific clause of a positive example."""
+    read = read_folder(task, settings)
+    positives = read.examples.positives
+    if number > len(positives):
+        raise InputError(f"--bottom {number}: there are {plural(len(positives), 'positive')}")
+    example = positives[number - 1]
+    clause = most_specific_clause(read.background, read.declared, example, read.settings.depth)
+    about = written(literal(read.declared.head.name, example))
+    click.echo("\n".join(bottom_lines(about, clause, as_json)))
+
+
+def bottom_lines(about: str, clause: Clause, as_json: bool) -> list[str]:
+    """Return the most specific clause of the example ``about`` as text, a literal to a line, or as
+    JSON."""
+    body = list(map(written, clause.body))
+    if as_json:
+        found = {"example": about, "clause": str(clause), "literals": len(body)}
+        return [json.dumps(found, ensure_ascii=False)]
+    head = f"{written(clause.head)} :-" if body else f"{written(clause.head)}."
+    title = f"% the most specific clause of {about}: {plural(len(body), 'literal')}"
+    ends = [","] * (len(body) - 1) + ["."]
+    lines = [f"    {goal}{end}" for goal, end in zip(body, ends, strict=bool(body))]
+    return [title, head, *lines]
 
 
 class Failure(click.ClickException):
@@ -230,6 +286,7 @@ def _learn(
     settings: LearningSettings,
     search: str,
     server: str | None,
+    iterations: int | None,
     known: str | None,
     stop: Stop,
     limits: Mapping[str, int | None],
@@ -248,7 +305,12 @@ def _learn(
     if server is not None:
         with stop.on_interruption(), progress() as report:
             read, result = learn_asking(
-                task, server, timed(settings), interrupted=stop, report=report
+                task,
+                server,
+                timed(settings),
+                iterations=iterations or ITERATIONS,
+                interrupted=stop,
+                report=report,
             )
     else:
         read = read_folder(task, settings)

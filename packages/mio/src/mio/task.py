@@ -166,8 +166,9 @@ def report_lines(
     lines += [f"% {note}" for note in learned.notes]
     if why is not None:
         lines += [f"% {line}" for line in why_lines(why)]
-    lines.append(f"% training examples: {scored_words(learned.train)}")
-    lines.append(f"% the larger class alone: {percent(learned.train.majority)} of them right")
+    if learned.train != Confusion(0, 0, 0, 0):
+        lines.append(f"% training examples: {scored_words(learned.train)}")
+        lines.append(f"% the larger class alone: {percent(learned.train.majority)} of them right")
     if test is not None:
         lines.append(f"% test examples: {scored_words(test)}")
     lines.append(

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from mio import parse_theory
+from mio import parse_theory, written
 from task_folders import write
 from tests.cli.interrupting import interrupted
 from tests.cli.runs import run, sentence
@@ -83,13 +83,39 @@ def test_learning_stops_at_the_memory_limit_and_says_so(tmp_path: Path) -> None:
         (["TASK", "--workers", "none"], "invalid value for '--workers': 'none' is not"),
         (["TASK", "--search", "luck"], "'luck' is not one of 'auto'"),
         (["TASK", "--rules", "paper"], "--rules is for the task minesweeper, not for a folder"),
+        (["minesweeper", "--theory", "no/such/file"], "a file of rules, found no/such/file"),
+        (["minesweeper", "--ask", "server"], "--ask needs a folder, not the task minesweeper"),
+        (["minesweeper", "--facts"], "--facts needs a folder, not the task minesweeper"),
         (
-            ["minesweeper", "--theory", "file"],
-            "--theory needs a folder of examples, not the task minesweeper",
+            ["minesweeper", "--bottom", "1", "--export", "x"],
+            "--bottom learns nothing, so it cannot go with --export",
         ),
+        (
+            ["minesweeper", "--examples", "4", "4", "--iterations", "2"],
+            "--accuracy and --iterations need counterexamples, so not --examples",
+        ),
+        (["TASK", "--accuracy", ".5"], "--accuracy is for the task minesweeper, not for a folder"),
+        (["TASK", "--iterations", "2"], "--iterations needs --ask, which gives counterexamples"),
+        (["TASK", "--bottom", "3"], "--bottom 3: there are 2 positives"),
+        (["TASK", "--bottom", "1", "--theory", "t.pl"], "choose --theory or --bottom"),
     ],
 )
 def test_wrong_input_is_one_sentence(tmp_path: Path, arguments: list[str], expected: str) -> None:
     write(tmp_path)
     asked = [str(tmp_path) if word == "TASK" else word for word in arguments]
     assert expected in sentence("learn", *asked)
+
+
+def test_the_most_specific_clause_has_the_rule_in_it(tmp_path: Path) -> None:
+    shown = run("learn", str(write(tmp_path)), "--bottom", "2").stdout
+    assert shown.startswith("% the most specific clause of east(t2): ")
+    (clause,) = parse_theory(shown)
+    found = json.loads(run("learn", str(tmp_path), "--bottom", "2", "--json").stdout)
+    assert found == {
+        "example": "east(t2)",
+        "clause": str(clause),
+        "literals": len(clause.body),
+    }
+    assert {"car", "short", "long"} <= {
+        goal.partition("(")[0] for goal in map(written, clause.body)
+    }

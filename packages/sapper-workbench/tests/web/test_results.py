@@ -108,6 +108,8 @@ def test_a_match_is_the_match_of_the_command_line(bench: Client) -> None:
         ({"players": ""}, "a match here has 1 to 4 players"),
         ({"players": "csp;" * 5}, "not 5"),
         ({"players": "oracle"}, "unknown player or strategy 'oracle'"),
+        ({"players": "csp; mio(guess=pass, theory=own.pl)"}, "that matches"),
+        ({"players": "mio(theory = larger.pl)"}, "that matches"),
         ({"players": "csp;csp"}, "twice"),
         ({"players": "csp", "level": "80x80x100"}, "at most 2,500 cells"),
         ({"players": "csp", "level": "huge"}, "unknown level"),

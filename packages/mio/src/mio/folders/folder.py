@@ -25,7 +25,7 @@ from mio.folders.files import (
 )
 from mio.language.program import Clause, Program, Signature
 from mio.language.reader import read
-from mio.learning.active import learn_actively, together
+from mio.learning.active import ITERATIONS, learn_actively, together
 from mio.learning.learn import Learned, learn, score
 from mio.learning.modes import Declarations
 from mio.learning.remote import ANSWER_SECONDS, RemoteServer
@@ -212,6 +212,7 @@ def learn_asking(
     command: str,
     settings: LearningSettings | None = None,
     *,
+    iterations: int = ITERATIONS,
     patience: float = ANSWER_SECONDS,
     interrupted: Callable[[], bool] = lambda: False,
     report: Callable[[int, int, int], None] = lambda left, total, clauses: None,
@@ -221,6 +222,7 @@ def learn_asking(
     - ``path``: the folder, whose ``exs.pl`` is not read;
     - ``command``: the server, a program that answers as ``remote`` says;
     - ``settings``: how to search;
+    - ``iterations``: the maximum number of rounds of learning and asking;
     - ``patience``: seconds to wait for an answer;
     - ``interrupted`` and ``report``: as for ``learn``.
 
@@ -243,6 +245,7 @@ def learn_asking(
             servers[0],
             task.examples,
             task.settings,
+            iterations=iterations,
             interrupted=interrupted,
             progress=report,
         )

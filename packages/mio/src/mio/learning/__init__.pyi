@@ -25,6 +25,7 @@ from mio.learning.explanation import (
     ClauseReason as ClauseReason,
     Explanation as Explanation,
     explain as explain,
+    most_specific_clause as most_specific_clause,
 )
 from mio.learning.learn import Learned as Learned
 from mio.learning.modes import (

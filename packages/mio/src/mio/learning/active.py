@@ -25,6 +25,7 @@ from mio.learning.modes import Declarations
 from mio.learning.settings import DRAW_STREAM, Clock, LearningSettings
 from mio.learning.theory import Confusion, Examples
 
+ITERATIONS = 20  #: rounds of learning and judging, at most
 STOPPED = "stopped"  #: why learning ended if time or a user stopped it
 
 
@@ -91,7 +92,7 @@ def learn_actively(
     examples: Examples,
     settings: LearningSettings,
     *,
-    iterations: int = 20,
+    iterations: int = ITERATIONS,
     interrupted: Callable[[], bool] = lambda: False,
     report: Callable[[Round], None] = lambda round: None,
     progress: Callable[[int, int, int], None] = lambda left, total, clauses: None,

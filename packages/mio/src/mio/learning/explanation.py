@@ -1,4 +1,5 @@
-"""Explains why each clause of a theory was chosen: its coverage, its value and the runner-up."""
+"""Explains why each clause of a theory was chosen: its coverage, its value and the runner-up; and
+shows the most specific clause, below which a search looks for it."""
 
 from __future__ import annotations
 
@@ -7,8 +8,9 @@ from dataclasses import dataclass
 
 from mio.background.background import Background
 from mio.language.program import Clause
-from mio.learning.coverage import Coverage, Example, cover
-from mio.learning.saturation import bits
+from mio.learning.coverage import Coverage, Example, clause_from_ids, cover
+from mio.learning.modes import Declarations
+from mio.learning.saturation import Depth, Saturation, bits
 from mio.learning.seeds import CandidateClause, SearchResult
 from mio.learning.settings import compression
 from mio.learning.theory import Examples, holds, is_recursive
@@ -145,3 +147,15 @@ def _covering(
         )
         known |= own
     return tuple(reasons)
+
+
+def most_specific_clause(
+    background: Background, declared: Declarations, example: Example, depth: Depth
+) -> Clause:
+    """Return the most specific clause of an example: all literals that are true of it, within the
+    declarations and the depth. Searches from the example look for clauses that are parts of it
+    (Muggleton 1995, §4; Peña Castillo & Wrobel 2003, §3.2)."""
+    coverage = Coverage(background, (example,), ())
+    bottom = Saturation(background, declared, coverage.example(0), depth).run()
+    name = declared.head.name
+    return clause_from_ids(name, bottom.head, bottom.goals, background.symbols)

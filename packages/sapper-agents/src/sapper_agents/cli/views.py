@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
@@ -10,26 +10,47 @@ from sapper.cli.views.progress import status
 from sapper.errors import plural
 
 if TYPE_CHECKING:
-    from sapper_agents.learner.minesweeper import LearnedRules
+    from mio import Clause
     from sapper_agents.mio.task import JudgedRule
 
 
-def proof_lines(rules: LearnedRules) -> Iterator[str]:
-    """Yield the proofs as comments: those of the rules kept, then those of the rules dropped."""
-    found = {one.clause: one.proof for one in rules.judged}
-    for number, clause in enumerate(rules.theory, 1):
-        how = found[clause].note or plural(found[clause].placings, "placing")
-        yield f"% rule {number}: true on all boards: {how}"
-    for clause, proof in found.items():
-        if proof.sound is None:
-            yield f"% not decided and dropped: {clause} ({proof.note})"
-        if proof.counterexample is not None:
-            one = proof.counterexample
-            cell = list(one.position.grid.cell(one.tile))
-            value = "a mine" if one.tile in one.layout else "safe"
-            yield f"% refuted and dropped: {clause}"
-            yield f"%   here {cell} may be {value}:"
-            yield from (f"%   {line}" for line in str(one.position).splitlines())
+def proof_lines(theory: Sequence[Clause], judged: Sequence[JudgedRule]) -> Iterator[str]:
+    """Yield the proofs as comments: those of the theory, then those of the rules dropped from
+    it."""
+    found = {one.clause: one for one in judged}
+    for number, clause in enumerate(theory, 1):
+        yield from _verdict_lines(f"rule {number}: ", found.pop(clause), "")
+    for clause, one in found.items():
+        yield from _verdict_lines("", one, f" and dropped: {clause}")
+
+
+def _verdict_lines(rule: str, judged: JudgedRule, dropped: str) -> Iterator[str]:
+    proof, same = judged.proof, f", the paper's {judged.paper}" if judged.paper else ""
+    if proof.sound:
+        yield f"% {rule}true on all boards: {proof.note or plural(proof.placings, 'placing')}{same}"
+    elif proof.counterexample is None:
+        yield f"% {rule}not decided{dropped} ({proof.note})"
+    else:
+        one = proof.counterexample
+        cell = list(one.position.grid.cell(one.tile))
+        value = "a mine" if one.tile in one.layout else "safe"
+        yield f"% {rule}refuted{dropped}"
+        yield f"%   here {cell} may be {value}:"
+        yield from (f"%   {line}" for line in str(one.position).splitlines())
+
+
+def why_lines(theory: Sequence[Clause]) -> Iterator[str]:
+    """Yield each rule in a sentence about a small board on which no rule before it decides the
+    cell."""
+    from sapper_agents.learner.minesweeper import illustrated_clause
+
+    for number, clause in enumerate(theory, 1):
+        figure = illustrated_clause(clause, theory[: number - 1])
+        if figure is None:
+            yield f"% why rule {number}: no small board shows a cell that only it decides"
+            continue
+        yield f"% why rule {number}: {figure.words.removeprefix('the rule: ')}:"
+        yield from (f"%   {line}" for line in str(figure.position).splitlines())
 
 
 def proof_json(judged: JudgedRule) -> dict[str, Any]:

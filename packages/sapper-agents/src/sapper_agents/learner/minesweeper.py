@@ -8,7 +8,7 @@ addition.)
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -31,6 +31,7 @@ from sapper_agents.learner.learned import learn_missed
 from sapper_agents.mio.mio import reason_of
 from sapper_agents.mio.rules import Firing, Rule, ruled
 from sapper_agents.mio.task import (
+    MIN_ACCURACY,
     PAPER,
     PROOF_SECONDS,
     JudgedRule,
@@ -122,6 +123,9 @@ def learn_minesweeper(
     seconds: float = 120.0,
     rules: RuleChoice = "all",
     counts: tuple[int, int] | None = None,
+    iterations: int | None = None,
+    accuracy: float = MIN_ACCURACY,
+    limits: Mapping[str, int | None] | None = None,
     workers: int = 1,
     proof_seconds: float = PROOF_SECONDS,
     interrupted: Callable[[], bool] = lambda: False,
@@ -135,6 +139,8 @@ def learn_minesweeper(
     - ``seconds``: the CPU time for learning, without proofs and what ``larger`` adds;
     - ``rules``: which of the proved rules to keep;
     - ``counts``: for learning that is not active, the numbers of positives and negatives;
+    - ``iterations``, ``accuracy``: those of ``learn_target``;
+    - ``limits``: other limits of searches, as for ``LearningSettings.limited``;
     - ``workers``: the number of processes, which does not change the result;
     - ``proof_seconds``: the CPU time for each proof, after which a rule is dropped as undecided;
     - ``interrupted``: polled all the time; true ends learning at once;
@@ -143,6 +149,7 @@ def learn_minesweeper(
     Raises ``InputError`` for an unknown search.
     """
     how = settings(search, seed=seed, seconds=seconds / len(TARGETS), workers=workers)
+    how = how.limited(limits or {})
     parts: list[Active] = []
     judgements: dict[str, list[JudgedRule]] = {}
     for target in TARGETS:
@@ -152,6 +159,8 @@ def learn_minesweeper(
         learned = learn_target(
             target,
             how,
+            iterations=iterations,
+            accuracy=accuracy,
             counts=counts,
             begin=log.begin,
             interrupted=interrupted,

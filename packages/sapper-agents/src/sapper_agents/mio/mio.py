@@ -144,10 +144,10 @@ def _own(file: str, version: object) -> tuple[Rule, ...]:
 
 def _parsed(text: str, where: str) -> tuple[Rule, ...]:
     from mio import MioError, parse_theory  # takes 0.1 s that not every player needs
-    from sapper_agents.mio.rules import ruled
+    from sapper_agents.mio.rules import ruled, with_numbers
 
     try:
-        return ruled(parse_theory(text, where))
+        return ruled([with_numbers(clause) for clause in parse_theory(text, where)])
     except MioError as error:
         raise InputError(f"{error}") from None
     except InputError as error:

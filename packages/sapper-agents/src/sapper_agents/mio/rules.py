@@ -12,13 +12,15 @@ from collections.abc import Callable, Iterator, Sequence, Set
 from dataclasses import dataclass
 from functools import partial
 
-from mio import Clause, Mode, Struct, Variable, signature, written
+from mio import Clause, Mode, Struct, Variable, arguments, signature, written
 from sapper.errors import InputError
 from sapper.lazy import cached_property
 from sapper_agents.mio.view import TARGETS, Mines, RuleView, difference, members, modes
 
 #: The predicates about the whole board.
 WHOLE = {"totalMinesLeft", "allMinesInFringe", "allCoveredHasXMines", "disjointSetsHaveXMines"}
+
+ZERO = "zero"  #: the number 0 as a predicate, in tasks for learners without constants
 
 Join = Callable[[RuleView, "_Matching", int], None]
 #: A step of a join, which calls the rest of the join for each way to satisfy a literal.
@@ -147,6 +149,20 @@ def ruled(clauses: Sequence[Clause]) -> tuple[Rule, ...]:
         for clause in clauses:
             Rule("", clause)  # raises the error that names the fault
     return tuple(found)
+
+
+def with_numbers(clause: Clause) -> Clause:
+    """Return a clause with the number 0 in place of each variable that ``zero`` is about."""
+    tests = {goal for goal in clause.body if signature(goal) == (ZERO, 1)}
+    zeros = {arg for goal in tests for arg in arguments(goal) if isinstance(arg, Variable)}
+    body = (
+        Struct(goal.name, [0 if arg in zeros else arg for arg in goal.args])
+        if isinstance(goal, Struct)
+        else goal
+        for goal in clause.body
+        if goal not in tests
+    )
+    return Clause(clause.head, tuple(body)) if zeros else clause
 
 
 def target_of(clause: Clause) -> str:

@@ -191,6 +191,7 @@ def learn_target(
     settings: LearningSettings,
     *,
     iterations: int | None = None,
+    accuracy: float = MIN_ACCURACY,
     counts: tuple[int, int] | None = None,
     begin: Callable[[Examples], None] = lambda examples: None,
     interrupted: Callable[[], bool] = lambda: False,
@@ -199,12 +200,13 @@ def learn_target(
 ) -> Active:
     """Learn ``safe`` or ``mine``, with learner and server in this process.
 
-    After active learning, all rules are tested on further examples, and any that is ever wrong is
-    dropped. The arguments are
+    After active learning, all rules are tested on further examples, and any that is less accurate
+    than asked for is dropped. The arguments are
 
     - ``target``: what to learn;
     - ``settings``: how to search, from which seed, and for how long;
     - ``iterations``: the maximum number of rounds, by default as many as the target usually needs;
+    - ``accuracy``: the least share of the examples that a rule covers for which it must be right;
     - ``counts``: the numbers of positives and negatives, for learning that is not active;
     - ``begin``: called with the first examples;
     - ``interrupted``, ``report`` and ``progress``: as for ``active``.
@@ -217,7 +219,7 @@ def learn_target(
         Drawing(target),
         settings.seed,
         VERDICT_EXAMPLES,
-        MIN_ACCURACY,
+        accuracy,
         MAX_COUNTEREXAMPLES,
         interrupted,
     )

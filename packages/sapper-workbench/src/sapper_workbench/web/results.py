@@ -20,7 +20,15 @@ from sapper.game.rules import First
 from sapper.json_input import SeedField, Whole
 from sapper.players import player as read_recipe
 from sapper_workbench.web.http.endpoints import Endpoint
-from sapper_workbench.web.http.fields import Answer, Fields, Recipe, TaskError, WorldName, doc
+from sapper_workbench.web.http.fields import (
+    NO_FILE,
+    Answer,
+    Fields,
+    Recipe,
+    TaskError,
+    WorldName,
+    doc,
+)
 from sapper_workbench.web.http.stream import Stream
 from sapper_workbench.web.views.match import StoredGamesJson, report_json, show_match
 from sapper_workbench.web.views.setup import SEEDS
@@ -50,7 +58,12 @@ class MatchOf(Fields):
     """A match to play."""
 
     players: Annotated[
-        str, Meta(max_length=2_000, description=f"recipes of players, separated by {SEPARATOR}")
+        str,
+        Meta(
+            max_length=2_000,
+            pattern=NO_FILE,
+            description=f"recipes of players, separated by {SEPARATOR}",
+        ),
     ]
     level: Annotated[WorldName, doc("the name of a level, or WIDTHxHEIGHTxMINES")] = "beginner"
     first: Annotated[First, doc("what the first cell may be")] = "safe"

@@ -27,7 +27,9 @@ DealNumber = Annotated[int, Meta(ge=0, le=1_000_000_000)]
 WorldName = Annotated[str, Meta(max_length=60)]
 CellField = tuple[Whole, Whole]
 Name = Annotated[str, Meta(max_length=200)]
-Recipe = Annotated[str, Meta(max_length=500)]
+#: Recipes that name no file of rules: a visitor's recipe must not make the server read its files.
+NO_FILE = r"^(?!.*theory\s*=\s*(?!(paper|larger)\s*[,)]))"
+Recipe = Annotated[str, Meta(max_length=500, pattern=NO_FILE)]
 LongText = Annotated[str, Meta(max_length=500_000)]
 FileText = Annotated[str, Meta(max_length=1_000_000)]
 
