@@ -67,7 +67,7 @@ def test_a_bad_file_is_told_in_a_sentence(tmp_path: Path, text: str, words: str)
 
 
 def test_a_changed_file_is_read_again(own: Path) -> None:
-    assert player(f"mio(theory={own}, only=S-3)")
+    assert player(f"mio(theory={own}, only=S-3)").chain
     own.write_text(printed([PAPER["M-1"]]))
     with pytest.raises(RecipeError, match="unknown rule 'S-3': expected M-1"):
         player(f"mio(theory={own}, only=S-3)")
@@ -139,7 +139,7 @@ def test_what_is_learned_from_the_exported_task_can_play(tmp_path: Path) -> None
     assert str(rule).endswith("inSet(A,E), minesInSet(E,0).")
     file = tmp_path / "own.pl"
     file.write_text(printed(rules))
-    assert player(f"mio(theory={file})")
+    assert player(f"mio(theory={file})").chain
     read = read_folder(tmp_path / "task")
     by_tables = held(rules[0], read.examples, read.background)
     assert by_tables == held(rule, read.examples, read.background)
@@ -159,4 +159,4 @@ def test_learning_from_random_examples_exports_them(
         assert len(exported.examples) == 11
         assert exported.test is not None
     assert learn_folder(exported).learned.train != Confusion(0, 0, 0, 0)
-    assert player(f"mio(theory={file})")
+    assert player(f"mio(theory={file})").chain
