@@ -140,7 +140,7 @@ def learn_minesweeper(
     - ``rules``: which of the proved rules to keep;
     - ``counts``: for learning that is not active, the numbers of positives and negatives;
     - ``iterations``, ``accuracy``: those of ``learn_target``;
-    - ``limits``: other limits of searches, as for ``LearningSettings.limited``;
+    - ``limits``: other limits of searches, by the names of ``LearningSettings``;
     - ``workers``: the number of processes, which does not change the result;
     - ``proof_seconds``: the CPU time for each proof, after which a rule is dropped as undecided;
     - ``interrupted``: polled all the time; true ends learning at once;

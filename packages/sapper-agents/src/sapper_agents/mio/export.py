@@ -105,11 +105,11 @@ def export_task(
 ) -> None:
     """Write a target of Minesweeper with its examples as a task for other learners.
 
-    - ``bk.pl``, ``bias.pl``, ``exs.pl`` and, with ``test``, ``exs_test.pl``, in Popper's form;
-    - ``minesweeper.b``, ``.f`` and ``.n``, in that of Aleph and Progol;
-    - ``minesweeper.d``, in that of FOIL.
+    - bk.pl, bias.pl, exs.pl and, with ``test``, exs_test.pl, in Popper's form;
+    - minesweeper.b, .f and .n, in that of Aleph and Progol;
+    - minesweeper.d, in that of FOIL.
 
-    ``learn`` reads the first two. Raises ``InputError`` if a file cannot be written.
+    The learner reads the first two. Raises ``InputError`` if a file cannot be written.
     """
     tables, place = Tables(), Path(folder)
     kinds = [

@@ -16,7 +16,6 @@ from sapper.notation import ReadPosition, is_game_id, is_link, read_link, read_p
 from sapper.notation.pasted.game_id import read_game_id
 from sapper.notation.variations.text import TREE, is_tree
 from sapper.notation.variations.variations import Variations
-from sapper.players import player as read_recipe
 from sapper.records import positions_of
 from sapper.reviews.candidates import MAX_PLAYOUTS
 from sapper_workbench.study.watch import Claim
@@ -30,6 +29,7 @@ from sapper_workbench.web.http.fields import (
     Recipe,
     decoded,
     doc,
+    read_recipe,
 )
 from sapper_workbench.web.http.limits import check_steps
 from sapper_workbench.web.http.stream import Stream

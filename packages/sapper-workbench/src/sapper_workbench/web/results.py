@@ -18,16 +18,15 @@ from sapper.game import Level
 from sapper.game.grid import MAX_CELLS, cells_limited
 from sapper.game.rules import First
 from sapper.json_input import SeedField, Whole
-from sapper.players import player as read_recipe
 from sapper_workbench.web.http.endpoints import Endpoint
 from sapper_workbench.web.http.fields import (
-    NO_FILE,
     Answer,
     Fields,
     Recipe,
     TaskError,
     WorldName,
     doc,
+    read_recipe,
 )
 from sapper_workbench.web.http.stream import Stream
 from sapper_workbench.web.views.match import StoredGamesJson, report_json, show_match
@@ -58,12 +57,7 @@ class MatchOf(Fields):
     """A match to play."""
 
     players: Annotated[
-        str,
-        Meta(
-            max_length=2_000,
-            pattern=NO_FILE,
-            description=f"recipes of players, separated by {SEPARATOR}",
-        ),
+        str, Meta(max_length=2_000, description=f"recipes of players, separated by {SEPARATOR}")
     ]
     level: Annotated[WorldName, doc("the name of a level, or WIDTHxHEIGHTxMINES")] = "beginner"
     first: Annotated[First, doc("what the first cell may be")] = "safe"

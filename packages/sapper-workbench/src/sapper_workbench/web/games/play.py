@@ -18,7 +18,6 @@ from sapper.game.codes import HIDDEN
 from sapper.game.move import Action as MoveAction
 from sapper.json_input import describe_json
 from sapper.players import Decision, Pass, Player
-from sapper.players import player as read_recipe
 from sapper.records import WholeDecision
 from sapper.records.journal import (
     MoveRedone,
@@ -35,7 +34,15 @@ from sapper_workbench.study.mistakes import Action, Exercise
 from sapper_workbench.web.analyse import MARGIN, analysed
 from sapper_workbench.web.games.served_games import GameJson, MovedJson, ServedGame
 from sapper_workbench.web.http.endpoints import Endpoint, JsonDownload
-from sapper_workbench.web.http.fields import Answer, CellField, Fields, Recipe, SlowError, doc
+from sapper_workbench.web.http.fields import (
+    Answer,
+    CellField,
+    Fields,
+    Recipe,
+    SlowError,
+    doc,
+    read_recipe,
+)
 from sapper_workbench.web.http.limits import SITE_PLAYOUTS
 from sapper_workbench.web.http.stream import Stream
 from sapper_workbench.web.views.analysis import SUGGESTS, AnalysisJson
