@@ -1,7 +1,9 @@
 """Daggers & Gold: every figure and move that the report on logical agents states, played again.
 
-The games have the report's rules: zeros and gold stay closed, and random probes are those of
-``java.util.Random``. Cells are ``[row, column]``; the report writes the column first.
+The games have the report's rules: zeros and gold stay closed, random probes are those of
+``java.util.Random``, and a turn opens and marks all cells that a clue settles. Cells are
+``[row, column]``; the report writes the column first. Its caption of the game of agent 2 in HARD10
+gives the seed 0, but the picture shows the seed 1.
 """
 
 from __future__ import annotations
@@ -16,7 +18,7 @@ from sapper.errors import plural
 from sapper.game import MINE, Cell
 from sapper.inference import analyse
 from sapper.notation import find_world
-from sapper.players import Decision, player, with_java
+from sapper.players import Decision, in_whole_turns, player, with_java
 from sapper.records import Game
 from sapper_papers.gold import PROBE
 
@@ -63,13 +65,13 @@ def report_figures(
     found += [
         _end("HARD10", 1, 4, "won, 8 random probes, daggers opened: [10, 7]"),
         _end("HARD10", 2, 4, "6 random probes"),
-        _end("HARD10", 2, 0, "won, daggers opened: none"),
+        _end("HARD10", 2, 1, "won, daggers opened: none"),
         _end("EASY1", 1, 0, "won"),
         _end("EASY10", 1, 0, "won"),
         _end("HARD4", 1, 0, "won"),
         _first_cell("MEDIUM2", 2, 0, "sat", (1, 5)),
         _first_cell("CUSTOM2", 3, 0, "gold-sat", (3, 3)),
-        _first_cell("HARD10", 3, 1, "gold-sat", (0, 8)),
+        _first_cell("HARD10", 3, 1, "gold-scan", (0, 8)),
     ]
     return ReportFigures(tuple(found))
 
@@ -77,7 +79,7 @@ def report_figures(
 def _play(world: str, agent: int, seed: int) -> Game:
     there = find_world(world)
     closed = replace(there, rules=replace(there.rules, zeros_open=False))
-    return play(with_java(player(AGENTS[agent]), seed), closed)
+    return play(in_whole_turns(with_java(player(AGENTS[agent]), seed)), closed)
 
 
 def _probes(game: Game) -> int:

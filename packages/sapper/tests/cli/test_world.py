@@ -329,4 +329,4 @@ def test_report_plays_the_published_game_a_turn_at_a_time() -> None:
     assert shown.splitlines()[-2].endswith("random probes 8")
     record = json.loads(run(*arguments, "--json").stdout)
     assert record["rules"]["zeros_open"] is False
-    assert record["player"] == "origin > scan > random(java=4)"
+    assert record["player"] == "origin > scan(whole=true) > random(java=4)"

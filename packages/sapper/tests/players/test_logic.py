@@ -35,6 +35,7 @@ from sapper.players import (
     Pass,
     Sat,
     Scan,
+    in_whole_turns,
     player,
     proven_flags,
     with_java,
@@ -283,3 +284,29 @@ def test_java_random_repeats_the_published_games(agent: str, probes: int, dagger
     assert (game.outcome, names.count("random")) == ("won", probes)
     opened = [cell for cell in game.position if game.position[cell] == MINE]
     assert opened == [(10, 7)] * daggers
+
+
+#: The board that the report prints of HARD10, seed 1, when agent 3 has opened the gold at [0, 8].
+PRINTED = """
+02F4F2FbGHHH 03FF2333HHHH 13F311FFHHHH F2110122HHHH 33100011HHHH FF21111F2b2H
+HHHHHHH2bGbH HHHHHHH10a1H HHHHHHH2110H HHHH1HHHHHHH HHHHHHHHHHHH HHHHHHHHHHHH
+"""
+
+
+def test_whole_turns_lead_to_the_printed_board() -> None:
+    world = find_world("HARD10")
+    agent = in_whole_turns(with_java(player("logic3"), 1))
+    game = play(agent, replace(world, rules=replace(world.rules, zeros_open=False)))
+    gold = [step.decision.strategy for step in game.steps].index("gold-scan")
+    reached = list(game.record.positions())[gold + 1]
+    assert str(reached).split("\n")[1:] == PRINTED.split()
+
+
+def test_whole_turns_are_not_interrupted() -> None:
+    """Between two moves of a turn, no other strategy moves."""
+    for number in range(4):
+        world = seeded_world("hard", 511, number)
+        game = play(in_whole_turns(player("logic3")), world)
+        made = [(step.decision.strategy, step.decision.turn) for step in game.steps]
+        for one, between, other in zip(made, made[1:], made[2:], strict=False):
+            assert one[1] is None or one != other or between == one

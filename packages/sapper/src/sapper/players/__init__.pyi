@@ -22,7 +22,8 @@ from sapper.players.pgms import Equations as Equations, MAX_TOTALLED_CELLS as MA
 from sapper.players.pgms import Pgms as Pgms
 from sapper.players.prospects import Prospect as Prospect, Prospects as Prospects
 from sapper.players.recipes import Link as Link, Player as Player, RECIPES as RECIPES
-from sapper.players.recipes import STRATEGIES as STRATEGIES, is_playable as is_playable
+from sapper.players.recipes import STRATEGIES as STRATEGIES, in_whole_turns as in_whole_turns
+from sapper.players.recipes import is_playable as is_playable
 from sapper.players.recipes import known_players as known_players, own_strategy as own_strategy
 from sapper.players.recipes import player as player, sources_used as sources_used
 from sapper.players.recipes import use_strategies as use_strategies, with_java as with_java

@@ -339,5 +339,12 @@ class Strategy(Protocol):
         """Return a decision or a pass; all random numbers come from ``chance``."""
 
 
+class TakesTurns(Strategy, Protocol):
+    """A strategy that may finish its turn before any strategy of the chain is asked again."""
+
+    def proceed(self, position: Position) -> Decision | None:
+        """Return the next decision of an unfinished turn, or None."""
+
+
 #: Makes a strategy for a new game; recipes build it from a name and options.
 Factory = Callable[[], Strategy]

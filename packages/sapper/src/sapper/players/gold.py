@@ -15,6 +15,7 @@ one. Both follow the report on logical agents, St Andrews 2018; counts work in t
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
 from functools import partial
 from itertools import chain
 
@@ -51,20 +52,35 @@ class Origin:
 class Scan:
     """Opens or flags the cells settled by the first clue that settles any.
 
-    Flagged cells that are not proven mines count as covered, and their flags stay.
+    Flagged cells that are not proven mines count as covered, and their flags stay. With
+    ``whole=true``, it finishes with a clue before any strategy of the chain is asked again.
     """
 
     name = "scan"
 
-    def __init__(self) -> None:
+    def __init__(self, *, whole: bool = False) -> None:
+        self._whole = whole
         self._at: int | None = None  # the clue whose neighbours are being opened or flagged
 
     def decide(self, position: Position, chance: Chance) -> Decision | Pass:
         """Open or flag the next neighbour of the current clue, or of the first that has one."""
+        waiting = () if self._at is None else (self._at,)
+        decision = self._settled(position, chain(waiting, range(position.grid.size)))
+        return decision or Pass(
+            self.name, "no single clue, with the marks so far, settles a hidden cell"
+        )
+
+    def proceed(self, position: Position) -> Decision | None:
+        """Return the next move at the current clue, if it has to be finished first."""
+        if not self._whole or self._at is None:
+            return None
+        return self._settled(position, [self._at])
+
+    def _settled(self, position: Position, clues: Iterable[int]) -> Decision | None:
+        """Return the next move at the first of these clues that has one."""
         marks = proven_flags(position)
         cells = position.cells.translate(UNGILDED)
-        waiting = () if self._at is None else (self._at,)
-        for clue in chain(waiting, range(len(cells))):
+        for clue in clues:
             code = cells[clue]
             if code >= HIDDEN:
                 continue
@@ -80,7 +96,7 @@ class Scan:
                 why = partial(proven, position, todo, mine=need > 0, among=among)
                 return certain(position, todo, self.name, mine=need > 0, why=why, turn=clue)
         self._at = None
-        return Pass(self.name, "no single clue, with the marks so far, settles a hidden cell")
+        return None
 
 
 #: The budget for checking flags that counting cannot check; beyond it they are not trusted.
@@ -161,13 +177,19 @@ def _open(position: Position, index: int, strategy: str) -> Decision:
     return Decision(move, strategy, lambda: proven_gold(position, index), 0.0)
 
 
+def _covered(position: Position) -> int:
+    return position.cells.count(HIDDEN) + position.cells.count(FLAGGED)
+
+
 MAX_GAME_PROPAGATIONS = 100_000_000  #: for one game: about a minute, the same work on every machine
 
 
 class Sat:
     """Flags the lowest proven mine (unless ``mark=false``), or opens the lowest safe cell.
 
-    With ``total=false`` it ignores the number of mines, with ``gold=false`` the signs of gold.
+    With ``total=false`` it ignores the number of mines, with ``gold=false`` the signs of gold. With
+    ``whole=true``, it flags all proven mines and opens one safe cell before any strategy of the
+    chain is asked again.
     Passes where nothing is certain, or once its budget of ``propagations`` is used up.
     """
 
@@ -179,9 +201,11 @@ class Sat:
         total: bool = True,
         gold: bool = True,
         mark: bool = True,
+        whole: bool = False,
         propagations: int = MAX_GAME_PROPAGATIONS,
     ) -> None:
-        self._total, self._gold, self._mark = total, gold, mark
+        self._total, self._gold, self._mark, self._whole = total, gold, mark, whole
+        self._turn: int | None = None  # the number of the turn of the last move
         self._propagations = propagations
         self._solver: Satisfiability | None = None
         self._seen = b""  # the cells of the last position, without flags
@@ -193,8 +217,7 @@ class Sat:
             safe, mines = self._ask(position)
         except (BudgetError, ImpossiblePositionError) as error:
             return Pass(self.name, str(error))
-        # A turn has the marks, and the cell opened after them.
-        turn = position.cells.count(HIDDEN) + position.cells.count(FLAGGED)
+        turn = self._turn = _covered(position)
         to_flag = [i for i in mines if position.cells[i] == HIDDEN]
         if to_flag and (self._mark or position.rules.won_by == "flagging"):
             return certain(position, min(to_flag), self.name, mine=True, turn=turn)
@@ -202,6 +225,14 @@ class Sat:
         if to_open:
             return certain(position, min(to_open), self.name, mine=False, turn=turn)
         return Pass(self.name, "no hidden cell is safe in every layout")
+
+    def proceed(self, position: Position) -> Decision | None:
+        """Return the next move of a turn, which has to be finished first: the marks, and the cell
+        opened after them."""
+        if not self._whole or self._turn != _covered(position):
+            return None
+        decision = self.decide(position, Chance())
+        return decision if isinstance(decision, Decision) else None
 
     def _ask(self, position: Position) -> tuple[frozenset[int], frozenset[int]]:
         """Return the certainly safe cells and the certain mines by the solver of this game."""

@@ -20,7 +20,7 @@ from importlib.util import find_spec
 from inspect import Parameter, signature
 from math import inf
 from types import NoneType, UnionType
-from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
+from typing import Any, Literal, Union, cast, get_args, get_origin, get_type_hints
 
 from sapper.arguments import describe, instance, mapping, several, text
 from sapper.arguments import seed as checked_seed
@@ -44,6 +44,7 @@ from sapper.players.decision import (
     Pass,
     Reason,
     Strategy,
+    TakesTurns,
     brief_repr,
     plain_cell,
 )
@@ -484,6 +485,11 @@ class Player:
         """
         instance("Chance", "chance", chance)
         strategies = [(link, link.begin()) for link in self.chain]
+        whole = [
+            cast("TakesTurns", strategy)
+            for link, strategy in strategies
+            if link.own is None and "whole=true" in link.text
+        ]
         asked = 0
 
         def decide(position: Position) -> Decision | Pass:
@@ -494,6 +500,10 @@ class Player:
             asked += 1
             started = time.perf_counter()
             passed: list[Pass] = []
+            for begun in whole:
+                unfinished = begun.proceed(position)
+                if unfinished is not None:
+                    return unfinished.made(position, time.perf_counter() - started, ())
             for link, strategy in strategies:
                 answer = link.decide(strategy, position, chance, asked)
                 if isinstance(answer, Decision):
@@ -522,8 +532,24 @@ class Player:
 
 def with_java(player: Player, seed: int) -> Player:
     """Return the player with the random probes of ``java.util.Random(seed)``."""
-    java = f"random(java={seed})"
-    chain = [_link(java, java, {}) if each.text == "random" else each for each in player.chain]
+    return _with_added(player, {"random": {"java": seed}})
+
+
+def in_whole_turns(player: Player) -> Player:
+    """Return the player whose ``scan`` and ``sat`` finish what they begin: all cells that a clue
+    settles, or all marks and one cell, as in the report on logical agents."""
+    return _with_added(player, {"scan": {"whole": True}, "sat": {"whole": True}})
+
+
+def _with_added(player: Player, added: Mapping[str, Mapping[str, Value]]) -> Player:
+    """Return the player with more options, by the names of its strategies."""
+    chain = []
+    for link in player.chain:
+        name, options = _read_link(link.text, player.recipe)
+        if name in added and link.own is None:
+            text = with_options(name, {**added[name], **options})
+            link = _link(text, text, {})
+        chain.append(link)
     return Player(" > ".join(each.text for each in chain), chain)
 
 

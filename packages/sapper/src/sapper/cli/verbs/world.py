@@ -118,7 +118,7 @@ def command(
     else:
         changes = {"zeros_open": False, **changes} if report else changes
         java = numbers == "java" or (report and numbers is None)
-        start = partial(_started, recipe or DEFAULT_AGENT, changes, java, name)
+        start = partial(_started, recipe or DEFAULT_AGENT, changes, java, report, name)
         if words is None:
             _play_worlds(start, seed, report=report, wanted=not (file or as_json or quiet))
             return
@@ -139,15 +139,22 @@ def command(
 
 
 def _started(
-    recipe: str, changes: dict[str, Any], java: bool, name: str, world: World, seed: int
+    recipe: str,
+    changes: dict[str, Any],
+    java: bool,
+    whole: bool,
+    name: str,
+    world: World,
+    seed: int,
 ) -> Session:
     """A new game in a world, with the rules of the options."""
     from dataclasses import replace
 
-    from sapper.players import player, with_java
+    from sapper.players import in_whole_turns, player, with_java
     from sapper.session.session import Session
 
     chosen = with_java(player(recipe), seed) if java else player(recipe)
+    chosen = in_whole_turns(chosen) if whole else chosen
     session = Session(replace(world, rules=replace(world.rules, **changes)), chosen, seed)
     session.name = name
     return session
