@@ -330,3 +330,8 @@ def test_report_plays_the_published_game_a_turn_at_a_time() -> None:
     record = json.loads(run(*arguments, "--json").stdout)
     assert record["rules"]["zeros_open"] is False
     assert record["player"] == "origin > scan(whole=true) > random(java=4)"
+
+
+def test_a_map_on_standard_input_may_be_played_to_the_end() -> None:
+    record = json.loads(run("world", "-", "--json", "--seed", "1", stdin="00\n1.\nd.\n").stdout)
+    assert (record["mines"], record["height"], record["outcome"]) == (1, 3, "won")

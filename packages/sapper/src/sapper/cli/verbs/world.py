@@ -128,7 +128,7 @@ def command(
         check_writable(file)  # before the game, which would be lost if the file cannot be written
     try:
         if as_json or quiet:
-            _play_out(session, as_json=as_json)
+            _play_out(session, as_json=as_json, report=report)
         else:
             from sapper.cli.world.loop import Lines, loop
 
@@ -166,7 +166,7 @@ def _world(words: str, seed: int) -> World:
     from sapper.cli.world.prompts import MAP, read_map
     from sapper.notation.worlds.worlds import find_world
 
-    return read_map(Lines()) if words == MAP else find_world(words, seed)
+    return read_map(Lines(echo=False)) if words == MAP else find_world(words, seed)
 
 
 def _play_worlds(
@@ -201,7 +201,7 @@ def _resumed(
         return Session.of_game(game, player(recipe or game.recipe or DEFAULT_AGENT))
 
 
-def _play_out(session: Session, *, as_json: bool) -> None:
+def _play_out(session: Session, *, as_json: bool, report: bool) -> None:
     """Let the agent play to the end, and print the record or how the game ended.
 
     After Ctrl-C, print the moves so far.
@@ -225,7 +225,7 @@ def _play_out(session: Session, *, as_json: bool) -> None:
         record = session.record
         click.echo((record if outcome is None else replace(record, outcome=outcome)).text)
     else:
-        view = View(session)
+        view = View(session, report=report)
         view.show_title()
         view.show_state()
     end_if(outcome == "unfinished", "")

@@ -33,10 +33,11 @@ LEGEND = "> the move   = clues it is based on   ! mines it infers"
 
 
 class Lines:
-    """The lines of standard input, each after a prompt; echoed unless they come from a keyboard."""
+    """The lines of standard input, each after a prompt; those not from a keyboard are printed if
+    ``echo``."""
 
-    def __init__(self) -> None:
-        self.console = screen()
+    def __init__(self, *, echo: bool = True) -> None:
+        self.console, self.echo = screen(), echo
         self.keyboard = sys.stdin is not None and sys.stdin.isatty()
         self._typed = _read_lines()
 
@@ -45,7 +46,7 @@ class Lines:
         if self.keyboard:
             self.console.print(prompt, style="grey50", end="", markup=False, highlight=False)
         line = next(self._typed, None)
-        if line is not None and not self.keyboard:
+        if line is not None and self.echo and not self.keyboard:
             self.say(f"> {line[:80].strip()}".rstrip())
         return line
 
