@@ -52,7 +52,7 @@ EXAMPLES = [
         [
             ("1. The 1 at [0, 2] touches only one hidden cell, [0, 1], so that cell is its mine."),
             (
-                "2. The 2 at [1, 1] already has its two mines, an open mine and [0, 1], so [0, "
+                "2. The 2 at [1, 1] already has its two mines: an open mine and [0, 1]. So [0, "
                 "0] is safe."
             ),
         ],
@@ -63,8 +63,8 @@ EXAMPLES = [
         (0, 1),
         [
             (
-                "1. The 1 at [1, 3] needs one mine, in [0, 2] or [0, 3]. The 2 at [1, 2] "
-                "touches both of these cells and needs two mines. That leaves 2 − 1 = 1 for "
+                "1. 1-2-2-1: the 1 at [1, 3] needs one mine, in [0, 2] or [0, 3]. The 2 at [1, "
+                "2] touches both of these cells and needs two mines. That leaves 2 − 1 = 1 for "
                 "its other cell: [0, 1] is a mine."
             ),
         ],
@@ -75,7 +75,7 @@ EXAMPLES = [
         (1, 2),
         [
             (
-                "1. The 1 at [3, 1] needs one mine, in [2, 2] or [3, 2]. The 1 at [2, 1] "
+                "1. 1-1: the 1 at [3, 1] needs one mine, in [2, 2] or [3, 2]. The 1 at [2, 1] "
                 "touches both of these cells and needs only one mine, which must be the same "
                 "one. So its other cell, [1, 2], is safe."
             ),
@@ -111,8 +111,9 @@ EXAMPLES = [
         [
             (
                 "1. The 0 at [0, 0] touches one piece of gold. The 2 at [2, 1] touches no "
-                "gold, so none is at [1, 0]. Only [0, 1] can hold it, so it is there. No mine "
-                "lies on gold or touches it, so [0, 1], [0, 2], [1, 0] and [1, 2] are safe."
+                "gold, so no gold is at [1, 0]. Only [0, 1] can hold it, so it is there. No "
+                "mine lies on gold or touches it, so [0, 1], [0, 2], [1, 0] and [1, 2] are "
+                "safe."
             ),
         ],
         "",
@@ -170,12 +171,12 @@ EXAMPLES = [
         (2, 8),
         [
             (
-                "1. The 1 at [4, 7] needs one mine, so at most one of [3, 8] and [4, 8] is a "
-                "mine. The 2 at [3, 7] touches both of these cells and needs two mines. That "
-                "leaves 2 − 1 = 1 for its other cell: [2, 8] is a mine."
+                "1. 1-2-1: the 1 at [4, 7] needs one mine, so at most one of [3, 8] and [4, 8] "
+                "is a mine. The 2 at [3, 7] touches both of these cells and needs two mines. "
+                "That leaves 2 − 1 = 1 for its other cell: [2, 8] is a mine."
             ),
         ],
-        "1-2",
+        "1-2-1",
     ),
     (
         FIRST,
@@ -183,13 +184,13 @@ EXAMPLES = [
         [
             ("1. The 1 at [2, 5] touches only one hidden cell, [1, 6], so that cell is its mine."),
             (
-                "2. The 2 at [3, 7] needs two mines and has only one cell besides [2, 8] and "
-                "[3, 8], so at least 2 − 1 = 1 of these is a mine. The 2 at [2, 7] touches "
-                "both of these cells. It already has a mine at [1, 6] and needs only one more. "
-                "So its other cell, [1, 8], is safe."
+                "2. 1-2-1, without the known mines: the 2 at [3, 7] needs two mines. Only one "
+                "of them can be at [4, 8], so at least one of [2, 8] and [3, 8] is a mine. The "
+                "2 at [2, 7] touches both of these cells. It already has a mine at [1, 6] and "
+                "needs only one more. So its other cell, [1, 8], is safe."
             ),
         ],
-        "1-2",
+        "1-2-1",
     ),
     (
         SECOND,
@@ -208,10 +209,11 @@ EXAMPLES = [
                 "and [1, 6]."
             ),
             (
-                "4. We know that [4, 8] is safe. The 2 at [3, 7] already has a mine at [4, 7] "
-                "and needs one more, in [2, 8] or [3, 8]. The 2 at [2, 7] touches both of "
-                "these cells. It already has a mine at [1, 6] and needs only one more, which "
-                "must be the same one. So its other cell, [1, 8], is safe."
+                "4. 1-1, without the known mines: we know that [4, 8] is safe. The 2 at [3, 7] "
+                "already has a mine at [4, 7] and needs one more, in [2, 8] or [3, 8]. The 2 "
+                "at [2, 7] touches both of these cells. It already has a mine at [1, 6] and "
+                "needs only one more, which must be the same one. So its other cell, [1, 8], "
+                "is safe."
             ),
         ],
         "1-1",
@@ -222,10 +224,11 @@ EXAMPLES = [
         [
             ("1. Single numbers give nine of the ten mines and two safe cells; one is left."),
             (
-                "2. We know that [4, 8] is safe. The 2 at [3, 7] already has a mine at [4, 7] "
-                "and needs one more, in [2, 8] or [3, 8]. The 2 at [2, 7] touches both of "
-                "these cells. It already has a mine at [1, 6] and needs only one more, which "
-                "must be the same one. So its other cell, [1, 8], is safe."
+                "2. 1-1, without the known mines: we know that [4, 8] is safe. The 2 at [3, 7] "
+                "already has a mine at [4, 7] and needs one more, in [2, 8] or [3, 8]. The 2 "
+                "at [2, 7] touches both of these cells. It already has a mine at [1, 6] and "
+                "needs only one more, which must be the same one. So its other cell, [1, 8], "
+                "is safe."
             ),
             (
                 "3. One mine is left. The 2 at [2, 7] needs one more. So no mine is left for "
@@ -289,8 +292,8 @@ EXAMPLES = [
                 "8] and [4, 9] is a mine."
             ),
             (
-                "3. The 3 at [3, 6] needs three mines and has only two cells besides [3, 7] "
-                "and [4, 7], so at least 3 − 2 = 1 of these is a mine. We also know that at "
+                "3. The 3 at [3, 6] needs three mines. At most two of them can be at [2, 5] or "
+                "[4, 5], so at least one of [3, 7] and [4, 7] is a mine. We also know that at "
                 "most one of [3, 7], [4, 7], [4, 8] and [4, 9] is a mine. So the other two, "
                 "[4, 8] and [4, 9], are safe."
             ),

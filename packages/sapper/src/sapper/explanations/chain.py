@@ -271,7 +271,11 @@ def _longer(region: Region, a: Clue, b: Clue) -> str:
     """Return the longer pattern that contains these clues 1 and 2, or an empty string."""
     one, two = (region.position.grid.cell(clue.cell) for clue in (a, b))
     step = two[0] - one[0], two[1] - one[1]
-    numbers = {region.position.grid.cell(clue.cell): clue.mines for clue in region.clues}
+    known = settled_by_singles(region.clues)[1]
+    numbers = {
+        region.position.grid.cell(clue.cell): clue.mines - (clue.mask & known).bit_count()
+        for clue in region.clues
+    }
     following: list[int] = []
     cell: Cell = one
     for _ in range(4):
@@ -282,23 +286,30 @@ def _longer(region: Region, a: Clue, b: Clue) -> str:
     return "1-2-2-1" if following == [1, 2, 2, 1] else ""
 
 
-def chain(region: Region, last: Draft, target: int) -> tuple[Step, ...]:
+def chain(
+    region: Region, last: Draft, target: int, before: Sequence[Step] = ()
+) -> tuple[Step, ...]:
     """Return the steps that end with the last one and conclude the bit ``target``, in an order in
-    which each can be followed."""
+    which each can be followed, after the steps ``before`` them."""
     drafts = sorted((*last.support, last), key=lambda step: step.serial)
-    return _steps(region, narrowed(drafts, target))
+    return _steps(region, narrowed(drafts, target), before)
 
 
-def _steps(region: Region, drafts: Sequence[Draft]) -> tuple[Step, ...]:
+def _steps(
+    region: Region, drafts: Sequence[Draft], before: Sequence[Step] = (), supposed: int = 0
+) -> tuple[Step, ...]:
     known = Known({}, {})
+    for number, step in enumerate(before):
+        indices = map(region.position.grid.index, (*step.safe, *step.mines))
+        known.cells |= {region.bits[index]: number for index in indices if index in region.bits}
     steps: list[Step] = []
     for draft in drafts:
-        steps.append(_step(region, draft, known))
-        known.conclude(draft, len(steps) - 1)
+        steps.append(_step(region, draft, known, supposed))
+        known.conclude(draft, len(before) + len(steps) - 1)
     return tuple(steps)
 
 
-def _step(region: Region, draft: Draft, known: Known) -> Step:
+def _step(region: Region, draft: Draft, known: Known, supposed: int) -> Step:
     grid, cells = region.position.grid, region.cells
 
     concluded = sum(1 << bit for bit in known.cells)
@@ -312,13 +323,15 @@ def _step(region: Region, draft: Draft, known: Known) -> Step:
     clues = [clue.cell for clue in draft.clues]
     if proof is not None:
         clues, signs, gold_count = list(proof.clues), list(proof.signs), proof.gold_total
-    suppose = None
+    name = pattern(region, draft)
+    suppose, under = None, supposed
     if draft.supposed is not None:
         bit, mine = draft.supposed
+        under |= 1 << bit
         suppose = Supposition(grid.cell(cells[bit]), mine)
     return Step(
         draft.technique,
-        text(region, draft, concluded),
+        text(region, draft, concluded, supposed, name),
         clues=tuple(grid.cell(i) for i in sorted({*clues, *signs})),
         signs=tuple(grid.cell(i) for i in sorted(set(signs))),
         mine_count=draft.mine_count,
@@ -331,8 +344,8 @@ def _step(region: Region, draft: Draft, known: Known) -> Step:
             for mask, low, high in draft.bounds
         ),
         suppose=suppose,
-        steps=_steps(region, draft.inner) if draft.inner else (),
+        steps=_steps(region, draft.inner, (), under) if draft.inner else (),
         contradiction=draft.contradiction,
         cost=draft.cost,
-        pattern=pattern(region, draft),
+        pattern=name,
     )

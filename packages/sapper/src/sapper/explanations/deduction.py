@@ -8,14 +8,14 @@ exact up to such sharing.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from heapq import heappop, heappush
 from itertools import count
 from math import inf
 
 from sapper.explanations import signs
 from sapper.explanations.region import (
-    SUPPOSED,
+    KNOWN,
     Bound,
     Clue,
     Draft,
@@ -38,11 +38,19 @@ FORK_COST = 10  #: comparisons that take as long as a fork
 class Deduction:
     """What follows from the clues of a region, each fact with the cheapest step that proves it.
 
-    With ``bounds``, counts of mines in sets of cells are derived and used as well. The comparisons
-    of this deduction and its forks are limited to ``work``; after that, nothing more is settled.
+    ``given`` says of known cells, by grid index, whether they are mines. With ``bounds``, counts of
+    mines in sets of cells are derived and used as well. The comparisons of this deduction and its
+    forks are limited to ``work``; after that, nothing more is settled.
     """
 
-    def __init__(self, region: Region, *, bounds: bool = False, work: float = inf) -> None:
+    def __init__(
+        self,
+        region: Region,
+        given: Mapping[int, bool],
+        *,
+        bounds: bool = False,
+        work: float = inf,
+    ) -> None:
         self.region = region
         self.bounds = bounds
         self._work = [work]  # what is left, shared by all forks
@@ -59,8 +67,12 @@ class Deduction:
         # Pairs of clues that were compared, with the cells of each that were unknown.
         self._seen: set[tuple[int, int, int, int]] = set()
         self._sizes = [clue.mask.bit_count() for clue in region.clues]
+        known = {region.bits[cell]: mine for cell, mine in given.items() if cell in region.bits}
+        self.given = sum(1 << bit for bit in known)
         for number in range(len(region.clues)):
             self._look(number)
+        for bit, mine in known.items():
+            self.settle(bit, mine, KNOWN)
         self._push(TWO_CLUES, None)
         for step in signs.steps(region, 0, 0):
             self.offer(step)
@@ -80,7 +92,7 @@ class Deduction:
         same.seen_mines, same.seen_safe = self.seen_mines[:], self.seen_safe[:]
         same.known, same.derived = dict(self.known), dict(self.derived)
         same._heap, same._order, same._seen = [], count(), set()
-        same.settle(bit, mine, SUPPOSED)
+        same.settle(bit, mine, KNOWN)
         return same
 
     def run(self, target: int | None = None, limit: float = inf) -> Draft | None:
@@ -135,13 +147,15 @@ class Deduction:
 
     def offer(self, draft: Draft) -> None:
         """Offer a step; ``support`` and ``total`` are filled in."""
+        draft.safe &= ~self.given
+        draft.mines &= ~self.given
         if not draft.contradiction:
             known = self.safe | self.mines
             if not (draft.safe | draft.mines) & ~known and not draft.bounds:
                 return
         sources = {self.source[bit] for bit in bits(draft.used_safe | draft.used_mines)}
         sources.update(self.derived[bound] for bound in draft.used_bounds)
-        sources.discard(SUPPOSED)
+        sources.discard(KNOWN)
         draft.level = self.level
         draft.support = frozenset().union(sources, *(source.support for source in sources))
         draft.total = draft.cost + sum(source.cost for source in draft.support)

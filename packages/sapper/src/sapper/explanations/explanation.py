@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from html import escape
 from math import inf
@@ -10,16 +10,15 @@ from typing import Any, Literal
 
 from sapper.errors import BudgetError, IllegalMoveError, ImpossiblePositionError, plural
 from sapper.explanations.chain import chain
-from sapper.explanations.find import MAX_HIDDEN, cheapest
+from sapper.explanations.find import MAX_HIDDEN, NOTHING, cheapest
 from sapper.explanations.region import Draft, Region
-from sapper.explanations.steps import ONE_CLUE, SINGLE_NUMBERS, Count, Step
+from sapper.explanations.steps import ONE_CLUE, SINGLE_NUMBERS, Step
 from sapper.game import Cell, Position
 from sapper.game.codes import FLAGGED, HIDDEN, MINE
 from sapper.inference import Analysis, analyse
 from sapper.inference.counting import MAX_COUNT_STEPS
 
 Verdict = Literal["safe", "mine", "guess"]
-Fact = tuple[Cell, bool] | Count  #: what a step concludes: a cell is a mine or not, or a count
 
 
 @dataclass(frozen=True)
@@ -204,9 +203,19 @@ def difficulty(position: Position | str) -> float | None:
     return None if found is None else found.difficulty
 
 
-def settled(position: Position, index: int, *, mine: bool) -> Explanation | None:
+def settled(
+    position: Position,
+    index: int,
+    *,
+    mine: bool,
+    known: Mapping[int, bool] = NOTHING,
+    before: Sequence[Step] = (),
+) -> Explanation | None:
     """Return the explanation of a cell known to be certain, with the same effort on every machine;
-    None if its position is impossible, too large, or too hard to count."""
+    None if its position is impossible, too large, or too hard to count.
+
+    ``known`` says of the cells that the steps ``before`` conclude whether they are mines.
+    """
 
     def certain() -> dict[int, bool]:
         if len(position.hidden_indices) > MAX_HIDDEN:
@@ -216,11 +225,11 @@ def settled(position: Position, index: int, *, mine: bool) -> Explanation | None
         return certain_cells(analyse(position, seconds=inf, steps=MAX_COUNT_STEPS))
 
     try:
-        region, last = cheapest(position, index, mine, certain)
+        region, last = cheapest(position, index, mine, certain, known)
     except (ImpossiblePositionError, BudgetError):
         return None
     if (last.mines if mine else last.safe) >> region.bits[index] & 1:
-        return _of_steps(position, index, mine, region, last)
+        return _of_steps(position, index, mine, region, last, before)
     return None  # an impossible position proves everything
 
 
@@ -239,9 +248,14 @@ def explained(position: Position, index: int, certain: Mapping[int, bool]) -> Ex
 
 
 def _of_steps(
-    position: Position, index: int, mine: bool, region: Region, last: Draft
+    position: Position,
+    index: int,
+    mine: bool,
+    region: Region,
+    last: Draft,
+    before: Sequence[Step] = (),
 ) -> Explanation:
-    steps = chain(region, last, region.bits[index])
+    steps = chain(region, last, region.bits[index], before)
     verdict: Verdict = "mine" if mine else "safe"
     cell = position.grid.cell(index)
     return Explanation(position, cell, verdict, steps, certificate=last.certificate is not None)
@@ -297,59 +311,33 @@ def _numbered(steps: tuple[Step, ...], prefix: str = "") -> list[tuple[str, Step
 
 
 def together(
-    position: Position, cells: Sequence[Cell], *, mine: bool = False
+    position: Position, cells: Iterable[Cell], *, mine: bool = False
 ) -> Explanation | None:
-    """Return one explanation of cells that are all safe, or all mines.
+    """Return one explanation of cells that are all safe, or all mines: the easiest comes first, and
+    each of the others is explained with all that is known by then.
 
     Its ``cell`` is one that the last step concludes. Returns None without cells, or if one of them
     has no explanation.
     """
-    explanations = []
-    for cell in cells:
-        explanation = settled(position, position.grid.index(cell), mine=mine)
-        if explanation is None:
-            return None
-        explanations.append(explanation)
-    if not explanations:
-        return None
-    explanations.sort(key=lambda explanation: explanation.difficulty or 0.0)
-    steps, cell = joined([(explanation.cell, explanation.steps) for explanation in explanations])
-    certificate = any(explanation.certificate for explanation in explanations)
-    verdict = explanations[0].verdict
-    return Explanation(position, cell, verdict, steps, certificate=certificate)
-
-
-def joined(chains: Sequence[tuple[Cell, Sequence[Step]]]) -> tuple[tuple[Step, ...], Cell]:
-    """Join several chains to one that concludes all their cells, dropping redundant steps; return
-    it and the cell that its last step concludes."""
-    steps: list[Step] = []
-    concluded: dict[Fact, int] = {}
-    last = chains[0][0]
-    for cell, own in chains:
-        if (cell, False) in concluded or (cell, True) in concluded:
-            continue
-        last = cell
-        for step in own:
-            fresh = [fact for fact in _facts(step) if fact not in concluded]
-            if not fresh:
-                continue
-            used = {concluded[fact] for i in step.uses for fact in _facts(own[i])}
-            steps.append(
-                replace(
-                    step,
-                    uses=tuple(sorted(used)),
-                    safe=tuple(cell for cell in step.safe if (cell, False) in fresh),
-                    mines=tuple(cell for cell in step.mines if (cell, True) in fresh),
-                    counts=tuple(count for count in step.counts if count in fresh),
-                )
-            )
-            concluded.update(dict.fromkeys(fresh, len(steps) - 1))
-    return tuple(steps), last
-
-
-def _facts(step: Step) -> list[Fact]:
-    return [
-        *((cell, False) for cell in step.safe),
-        *((cell, True) for cell in step.mines),
-        *step.counts,
-    ]
+    index = position.grid.index
+    waiting, known = list(cells), dict[int, bool]()
+    whole: Explanation | None = None
+    while waiting:
+        steps = () if whole is None else whole.steps
+        best: Explanation | None = None
+        for cell in waiting:
+            found = settled(position, index(cell), mine=mine, known=known, before=steps)
+            if found is None:
+                return None
+            if best is None or (found.difficulty or 0.0) < (best.difficulty or 0.0):
+                best = found
+            if best.difficulty == ONE_CLUE:
+                break
+        assert best is not None, "some cell waits"
+        certificate = best.certificate or (whole is not None and whole.certificate)
+        whole = replace(best, steps=(*steps, *best.steps), certificate=certificate)
+        for step in best.steps:
+            known |= dict.fromkeys(map(index, step.safe), False)
+            known |= dict.fromkeys(map(index, step.mines), True)
+        waiting = [cell for cell in waiting if index(cell) not in known]
+    return whole

@@ -141,31 +141,38 @@ WHOLE_WORK = 13_000
 
 Found = tuple[Region, Draft]
 Certain = Callable[[], Mapping[int, bool]]
+Given = Mapping[int, bool]
+NOTHING: Given = {}
 
 
-def cheapest(position: Position, index: int, mine: bool, certain: Certain) -> Found:
+def cheapest(
+    position: Position, index: int, mine: bool, certain: Certain, given: Given = NOTHING
+) -> Found:
     """Return the step that settles a cell, with its support, and the region that its masks refer
     to.
 
     - ``mine``: whether the cell is a mine, or safe.
     - ``certain``: returns whether each certain cell is a mine, by index; called only if nothing
       simple settles the cell.
+    - ``given``: what is known before, by index.
     """
-    best = _nearby(position, index)
+    best = _nearby(position, index, given)
     if best is None or best[1].total >= 2 * DERIVED:
-        best = _better(best, _with_counts(position, index))
+        best = _better(best, _with_counts(position, index, given))
     safe_left = len(position.hidden_indices) - position.mines_left
     if safe_left <= LAST_SAFE_CELLS and (best is None or best[1].total > MINE_COUNT + PART):
         if position.mines_left <= FEW_MINES:
-            best = _better(best, _by_counting_mines(Deduction(whole(position)), index, certain))
-        best = _better(best, _by_counting_mines(_last(position), index, certain))
+            best = _better(
+                best, _by_counting_mines(Deduction(whole(position), given), index, certain)
+            )
+        best = _better(best, _by_counting_mines(_last(position, given), index, certain))
     if best is not None:
         return best
     near = around(position, index, NEAR_HOPS)[0]
-    deduction = Deduction(near, bounds=True, work=NEAR_WORK)
+    deduction = Deduction(near, given, bounds=True, work=NEAR_WORK)
     best = _by_supposing(deduction, index, certain, total=False)
     if best is None and len(position.hidden_indices) <= MAX_HIDDEN:
-        deduction = _last(position, bounds=True, work=WHOLE_WORK)
+        deduction = _last(position, given, bounds=True, work=WHOLE_WORK)
         best = (
             _by_counting_mines(deduction, index, certain)
             or _by_supposing(deduction, index, certain, total=True)
@@ -173,33 +180,35 @@ def cheapest(position: Position, index: int, mine: bool, certain: Certain) -> Fo
         )
     if best is not None:
         return best
-    deduction = Deduction(near)
+    deduction = Deduction(near, NOTHING)
     step = certificate(deduction, near.bits[index], mine)
     deduction.offer(step)
     return near, step
 
 
-def _nearby(position: Position, index: int) -> Found | None:
+def _nearby(position: Position, index: int, given: Given) -> Found | None:
     """Return the cheapest chain of single clues and pairs of clues."""
     best = None
     for hops in HOPS:
         region, complete = around(position, index, hops)
-        step = Deduction(region).run(region.bits[index])
+        step = Deduction(region, given).run(region.bits[index])
         best = None if step is None else (region, step)
         if complete or (step is not None and step.total <= (hops + 2) * ONE_CLUE):
             break
     return best
 
 
-def _with_counts(position: Position, index: int) -> Found | None:
+def _with_counts(position: Position, index: int, given: Given) -> Found | None:
     region, _ = around(position, index, NEAR_HOPS)
-    step = Deduction(region, bounds=True).run(region.bits[index])
+    step = Deduction(region, given, bounds=True).run(region.bits[index])
     return None if step is None else (region, step)
 
 
-def _last(position: Position, *, bounds: bool = False, work: float = inf) -> Deduction:
+def _last(
+    position: Position, given: Given, *, bounds: bool = False, work: float = inf
+) -> Deduction:
     """Return a deduction on the whole board that begins with what single clues settle."""
-    deduction = Deduction(whole(position), bounds=bounds, work=work)
+    deduction = Deduction(whole(position), given, bounds=bounds, work=work)
     settle_singles(deduction)
     return deduction
 

@@ -34,6 +34,7 @@ MAX_NODES = 2_000  #: limit for the search of clues without a common cell
 def settle_singles(deduction: Deduction) -> None:
     """Settle all cells that single clues settle, by one step."""
     safe, mines, clues = settled_by_singles(deduction.region.clues)
+    safe, mines = safe & ~deduction.given, mines & ~deduction.given
     step = Draft("derived counts", tuple(clues), ONE_CLUE, safe=safe, mines=mines)
     step.singles, step.total = safe | mines, step.cost
     for mask, mine in ((safe, False), (mines, True)):
@@ -254,6 +255,10 @@ def sentence(say: Sentences) -> str:
     makes = " + ".join(map(str, numbers)) + (f" = {sum(numbers)}" if len(numbers) > 1 else "")
     apart = ", and none of these is shared" if count_safe else ", in different cells"
     apart = apart if len(draft.parts) > 1 else ""
+    if draft.contradiction and count_safe:
+        room = f"at most {size} − {sum(numbers)} = {size - sum(numbers)} of them"
+        of = f"{mines(left)} {'is' if left == 1 else 'are'} left in {cells(size, 'hidden')}"
+        return f"{of}. But then {said}{apart}, so {room} can be mines: too few."
     if draft.contradiction:
         return f"{total}. But then {said}{apart}. That makes {makes}, which is too many."
     makes = f": {makes}" if len(numbers) > 1 else ""

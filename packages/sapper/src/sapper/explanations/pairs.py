@@ -53,6 +53,9 @@ def sentence(say: Sentences) -> str:
 
 def _known_safe(say: Sentences) -> Iterator[str]:
     known = say.draft.used_safe
+    if known & say.supposed:
+        yield f"we supposed that {say.cells(known & say.supposed)} is safe."
+        known &= ~say.supposed
     if known.bit_count() > MAX_LISTED:
         yield f"leave out the {cells(known.bit_count())} that are known to be safe."
     elif known:
@@ -238,9 +241,10 @@ def _at_least(say: Sentences, limit: _Limit, both_: Bound) -> str:
     need = f"{say.clue(limit.limit)} {_need(say, limit)}"
     if not size:
         return f"{need}, {say.among(both_.mask, both_.low)}."
-    has = ", but it has" if " and needs " in need else " and has"
-    need += f"{has} only {cells(size, 'other' if single else '')} besides {where}"
-    return f"{need}, so {where if single else f'{sums} these'} {verb}."
+    room = "only one of them" if size == 1 else f"at most {spelt(size)} of them"
+    elsewhere = f"at {say.cells(rest, 'or')}" if size <= MAX_LISTED else "elsewhere"
+    these = where if single else f"at least {spelt(both_.low)} of {where}"
+    return f"{need}. {room} can be {elsewhere}, so {these} {verb}."
 
 
 def _contradiction(say: Sentences, one: _Limit, other: _Limit) -> Iterator[str]:

@@ -205,8 +205,8 @@ class Draft:
     serial: int = field(default_factory=_serial.__next__)
 
 
-#: The source of a supposition, which no step concludes.
-SUPPOSED = Draft("suppose", (), 0.0)
+#: The source of what is supposed or given, which no step of the search concludes.
+KNOWN = Draft("suppose", (), 0.0)
 
 
 Limit = Clue | Bound

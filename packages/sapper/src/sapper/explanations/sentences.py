@@ -16,11 +16,12 @@ MAX_LISTED = 5  #: cells that a sentence names one by one
 class Sentences:
     """Composes the sentences of one step; its methods return places for what they name.
 
-    ``safe`` and ``mines`` are the cells that the step concludes and no step before it did.
+    ``safe`` and ``mines`` are the cells that the step concludes and no step before it did;
+    ``supposed`` is the cell that is supposed to be a mine, or safe, if any.
     """
 
-    def __init__(self, region: Region, draft: Draft, known: int = 0) -> None:
-        self.region, self.draft = region, draft
+    def __init__(self, region: Region, draft: Draft, known: int = 0, supposed: int = 0) -> None:
+        self.region, self.draft, self.supposed = region, draft, supposed
         self.safe, self.mines = draft.safe & ~known, draft.mines & ~known
         self._names: list[Named] = []
         self._places: dict[Named, str] = {}

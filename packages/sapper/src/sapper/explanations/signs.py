@@ -126,13 +126,17 @@ def sentence(say: Sentences) -> str:
     for other in none:
         without |= other.mask & first.mask & ~barred
     if without:
-        verb = "touches" if len(none) == 1 else "touch"
-        parts.append(f"{_named(say, none)} {verb} no gold, so none is {_or(say, without)}.")
+        verbs = ("touches no gold", "touch no gold")
+        if region.position.rules.signs == "marks":
+            verbs = ("has no mark", "have no mark")
+        parts.append(
+            f"{_named(say, none)} {verbs[len(none) > 1]}, so no gold is {_or(say, without)}."
+        )
     covered = barred | without
     for other in others:
         shared = other.mask & first.mask & ~covered
         if other.high:
-            most = f"so at most {other.high} of it is {_or(say, shared)}"
+            most = f"so at most {spelt(other.high)} of these is {_or(say, shared)}"
             left = f"{first.low} − {other.high} = {first.low - other.high}"
             parts.append(f"{_need(say, other)} {most}. That leaves {left} for other cells.")
             covered |= shared
@@ -193,7 +197,8 @@ def _need(say: Sentences, sign: GoldLimit) -> str:
         beside = "touches it" if wide else "shares a side with it"
         return f"{clue} is marked: gold lies on a cell that {beside}."
     shown = position.signs[sign.clue]
-    still = "" if shown == sign.low else f", and {spelt(sign.low)} of it is still hidden"
+    still = f", and {spelt(sign.low)} of them {'is' if sign.low == 1 else 'are'} still hidden"
+    still = "" if shown == sign.low else still
     return f"{clue} touches {_pieces(shown)}{still}."
 
 

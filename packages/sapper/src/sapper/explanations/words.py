@@ -18,10 +18,16 @@ from sapper.explanations.sentences import (
 from sapper.explanations.steps import Text
 from sapper.inference.constraints import constraints
 
+#: The patterns whose names begin a sentence: the numbers that a row of clues reads.
+NUMBERS = ("1-1", "1-2", "1-2-1", "1-2-2-1")
 
-def text(region: Region, draft: Draft, known: int = 0) -> Text:
-    """Return the words of a step; ``known`` cells are not among its conclusions."""
-    say = Sentences(region, draft, known)
+
+def text(
+    region: Region, draft: Draft, known: int = 0, supposed: int = 0, pattern: str = ""
+) -> Text:
+    """Return the words of a step; ``known`` cells are not among its conclusions, and it is under
+    the supposition about a cell ``supposed``."""
+    say = Sentences(region, draft, known, supposed)
     if draft.supposed is not None:
         return say.text(_suppose(say))
     if draft.certificate is not None:
@@ -34,7 +40,12 @@ def text(region: Region, draft: Draft, known: int = 0) -> Text:
         return say.text(mine_count.singles_sentence(say))
     if draft.technique == "one clue":
         return say.text(_one_clue(say, draft.clues[0]))
-    return say.text(pairs.sentence(say))
+    said = pairs.sentence(say)
+    if pattern in NUMBERS:
+        codes = region.position.cells
+        reduced = any(codes[clue.cell] != say.left(clue) for clue in draft.clues)
+        said = f"{pattern}{', without the known mines' if reduced else ''}: {said}"
+    return say.text(said)
 
 
 def _one_clue(say: Sentences, clue: Clue) -> str:
@@ -57,7 +68,7 @@ def _met(say: Sentences, clue: Clue, name: str) -> str:
         return f"{name} already touches {open_mines(opened)}, so {rest}."
     its = "its mine" if number == 1 else f"its {mines(number)}"
     if opened:
-        return f"{name} already has {its}, {say.with_open(opened, held)}, so {rest}."
+        return f"{name} already has {its}: {say.with_open(opened, held)}. So {rest}."
     where = "" if held.bit_count() > MAX_LISTED else f" at {say.cells(held)}"
     return f"{name} already has {its}{where}, so {rest}."
 

@@ -16,7 +16,7 @@ from msgspec import Meta, Struct
 from sapper.errors import IllegalMoveError, InputError, listed, plural
 from sapper.estimate import percent
 from sapper.explanations import Explanation
-from sapper.explanations.explanation import calling_mines, together
+from sapper.explanations.explanation import calling_mines, easiest, together
 from sapper.game import Cell, Position
 from sapper.game.codes import HIDDEN
 from sapper.inference import Analysis, analyse
@@ -167,7 +167,8 @@ def _certain(puzzle: Puzzle, attempt: Attempt) -> Verdict:
     else:
         least = percent(analysis.least_risk)
         words = f"{start}: no cell is certain; the lowest risk of a mine is {least}"
-    explanation = explained(puzzle, analysis.safe)
+    found = easiest(known_mines(puzzle.position))
+    explanation = found and calling_mines(found, "flag")
     return Verdict(right, True, words, puzzle.position, analysis.safe, explanation)
 
 
