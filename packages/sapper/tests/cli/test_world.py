@@ -333,5 +333,5 @@ def test_report_plays_the_published_game_a_turn_at_a_time() -> None:
 
 
 def test_a_map_on_standard_input_may_be_played_to_the_end() -> None:
-    record = json.loads(run("world", "-", "--json", "--seed", "1", stdin="00\n1.\nd.\n").stdout)
-    assert (record["mines"], record["height"], record["outcome"]) == (1, 3, "won")
+    record = json.loads(run("world", "-", "--json", "--seed", "1", stdin="000\n011\n01d\n").stdout)
+    assert (record["mines"], record["width"], record["outcome"]) == (1, 3, "won")
