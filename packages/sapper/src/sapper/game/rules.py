@@ -116,9 +116,12 @@ def sign_scope(grid: Grid, signs: Signs, index: int) -> tuple[int, ...]:
 
 def shows_sign(signs: Signs, code: int) -> bool:
     """Return whether an open cell with this code shows a sign of gold."""
-    return signs != "none" and (
-        code < HIDDEN or (code == GOLD and signs in ("all-marks", "wide-marks"))
-    )
+    return signs != "none" and (code < HIDDEN or code == signed_gold(signs))
+
+
+def signed_gold(signs: Signs) -> int | None:
+    """Return the code of open gold if it shows signs, else None."""
+    return GOLD if signs in ("all-marks", "wide-marks") else None
 
 
 def max_sign(grid: Grid, signs: Signs, index: int) -> int:
@@ -134,9 +137,9 @@ def signs_of(grid: Grid, signs: Signs, gold: Collection[int], cells: bytes) -> b
     """
     if signs == "none":
         return b""
-    shown = bytearray(len(cells))
+    shown, signed = bytearray(len(cells)), signed_gold(signs)
     for i, code in enumerate(cells):
-        if shows_sign(signs, code):
+        if code < HIDDEN or code == signed:
             count = sum(j in gold for j in sign_scope(grid, signs, i))
             shown[i] = count if signs == "counts" else min(count, 1)
     return bytes(shown)

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from sapper.game import Position
 from sapper.game.codes import FLAGGED, GOLD, HIDDEN, MINE
-from sapper.game.rules import shows_sign, sign_scope
+from sapper.game.rules import sign_scope, signed_gold
 from sapper.inference.minicard import MiniCard
 
 
@@ -34,9 +34,9 @@ def signs(position: Position, among: Iterable[int] | None = None) -> tuple[Sign,
     rules, cells = position.rules, position.cells
     if rules.signs == "none":
         return ()
-    constraints = []
+    constraints, signed = [], signed_gold(rules.signs)
     for index in range(len(cells)) if among is None else among:
-        if not shows_sign(rules.signs, cells[index]):
+        if cells[index] >= HIDDEN and cells[index] != signed:
             continue
         near = sign_scope(position.grid, rules.signs, index)
         hidden = frozenset(i for i in near if HIDDEN <= cells[i] <= FLAGGED)
