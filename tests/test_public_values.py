@@ -69,14 +69,25 @@ VALUES: dict[str, Any] = {
     "Position": POSITION,
     "Reason": REASON,
     "Record": RECORD,
+    "ReadPosition": sapper.read_position("2x2x1\n.1\n11"),
     "Review": sapper.review(RECORD, playouts=2),
+    "Solution": sapper.solve("..*\n...\n..."),
     "Rules": sapper.Rules(),
     "Step": RECORD.steps[0],
     "World": sapper.World("name", DEAL),
 }
 #: Results, which sapper makes and people only read.
 RESULTS = {"Analysis", "Analyses", "Bounds", "Candidate", "Candidates", "Explanation"}
-RESULTS |= {"MatchInterrupted", "LearnedTask", "MatchResult", "OpeningResult", "Optimum", "Review"}
+RESULTS |= {
+    "ReadPosition",
+    "Solution",
+    "MatchInterrupted",
+    "LearnedTask",
+    "MatchResult",
+    "OpeningResult",
+    "Optimum",
+    "Review",
+}
 #: Arguments that methods accept, by name.
 GOOD: dict[str, Any] = {
     "cell": (0, 1),

@@ -3,6 +3,7 @@ from sapper_lab.experiment import experiment as experiment
 from sapper.arena.match import MatchInterrupted as MatchInterrupted, match as match
 from sapper.arena.match import play as play
 from sapper.arena.match import MatchResult as MatchResult
+from sapper.arena.solution import Solution as Solution, solve as solve
 from sapper_lab.opening import OpeningResult as OpeningResult, opening as opening
 from sapper_lab.plan import Plan as Plan
 from sapper_agents.companions import believe as believe, learn as learn

@@ -52,7 +52,7 @@ async def asked(errors: TextIO, *calls: tuple[str, dict[str, Any]]) -> list[Any]
 @pytest.mark.slow
 def test_the_tools_answer_as_the_library_does() -> None:
     cell = {"row": 0, "column": 1}
-    tools, hello, analysis, move, why, begun, opened, wrong, outside = asyncio.run(
+    tools, hello, analysis, move, why, begun, opened, solved, wrong, outside = asyncio.run(
         asked(
             sys.stderr,
             ("hello", {}),
@@ -61,11 +61,14 @@ def test_the_tools_answer_as_the_library_does() -> None:
             ("explain", {"position": POSITION, **cell}),
             ("play", {"level": "beginner8", "seed": 7}),
             ("play", {"level": "beginner8", "seed": 7, "moves": [[0, 0]]}),
+            ("solve", {"board": "..*\n...\n...", "start": [1, 1]}),
             ("suggest", {"position": "nonsense"}),
             ("explain", {"position": POSITION, "row": 9, "column": 9}),
         )
     )
-    assert tools == {"hello", "analyse", "suggest", "explain", "play"}
+    assert tools == {"hello", "analyse", "suggest", "explain", "play", "solve"}
+    assert (solved["guess_needed"], solved["other_starts"]) == (True, [[0, 0]])
+    assert solved["read"] == "read '.' as safe, '*' as a mine"
     assert "quiet" in hello["players"]
     assert "requests" not in hello  # those of the engine protocol are no tools
     assert analysis["safe"] == [[0, 0], [0, 3]]
@@ -157,6 +160,9 @@ def _call(tool: str, arguments: dict[str, Any]) -> dict[str, Any]:
     return {"method": "tools/call", "params": {"name": tool, "arguments": arguments}}
 
 
+A_MOVE = "a cell [row, column] or a string of at most 40 characters"
+
+
 @pytest.mark.parametrize(
     ("tool", "arguments", "sentence"),
     [
@@ -169,11 +175,11 @@ def _call(tool: str, arguments: dict[str, Any]) -> dict[str, Any]:
         ),
         ("play", {"level": 5}, "'level': expected a string, got 5"),
         ("play", {"moves": "left"}, "'moves': expected a list, got 'left'"),
-        ("play", {"moves": [3]}, "'moves[0]': expected a cell [row, column], got 3"),
+        ("play", {"moves": [3]}, f"'moves[0]': expected {A_MOVE}, got 3"),
         (
             "play",
             {"moves": [[0, 0], [1]]},
-            "'moves[1]': expected a cell [row, column], got a list of 1 value",
+            f"'moves[1]': expected {A_MOVE}, got a list of 1 value",
         ),
         (
             "explain",
@@ -200,11 +206,29 @@ def test_the_tools_and_the_engine_refuse_an_argument_in_the_same_words() -> None
 
 
 def test_a_language_model_is_not_sent_a_board_that_it_cannot_read() -> None:
-    most = answered((), read("hello", {}))["limits"]["cells_to_play"]
+    most = answered((), read("hello", {}))["limits"]["cells"]
     assert len(answered((), read("play", {"level": f"50x{most // 50}x9"}))["position"]) > most
     for level in (f"50x{most // 50 + 1}x9", "1000x1000x10"):
-        with pytest.raises(InputError, match=f"play takes boards of at most {most:,} cells"):
+        with pytest.raises(InputError, match=f"at most {most:,} cells"):
             answered((), read("play", {"level": level}))
+    wide = {"position": f"100x{most // 100 + 1}x9\n" + "\n".join(["H" * 100] * (most // 100 + 1))}
+    with pytest.raises(InputError, match=f"at most {most:,} cells"):
+        answered((), read("analyse", wide))
+    found = answered((), read("analyse", {"position": "50x50x500\n" + "\n".join(["H" * 50] * 50)}))
+    assert len(json.dumps(found)) < 40_000
+    assert found["mine_probability"][0][0] == 0.2
+
+
+def test_a_move_may_be_a_flag_or_a_chord_on_a_board_of_ones_own() -> None:
+    board = {"board": "* . .\n. . .\n. . ."}
+    moves = ["open 1,1", "flag [0, 0]", "chord 1,1"]
+    assert answered((), read("play", {**board, "moves": moves}))["outcome"] == "won"
+    shown = answered((), read("play", {**board, "moves": [[1, 1], "flag 0,1"]}))
+    assert shown["position"].endswith("HFH\nH1H\nHHH")
+    with pytest.raises(InputError, match="move 2: cannot chord"):
+        answered((), read("play", {**board, "moves": [[1, 1], "chord 1,1"]}))
+    with pytest.raises(InputError, match="move 1: expected words such as 'flag 3,4'"):
+        answered((), read("play", {"moves": ["defuse 1,1"]}))
 
 
 def test_moves_may_be_a_list_written_as_a_string() -> None:

@@ -108,7 +108,10 @@ def test_an_unpaired_surrogate_is_refused_with_the_id_of_its_request(
         (b'{"id": [1], "request": "quit"}', "'id'"),
         (b'{"id": 9007199254740992, "request": "quit"}', "'id'"),
         (b'{"id": "' + b"x" * 201 + b'", "request": "quit"}', "'id'"),
-        (b'{"id": 1}', "'request' is missing: expected hello, analyse, move, cancel or quit"),
+        (
+            b'{"id": 1}',
+            "'request' is missing: expected hello, analyse, move, solve, cancel or quit",
+        ),
         (b'{"id": 1, "request": "play"}', "'play'"),
         (b'{"id": 1, "request": ["quit"]}', "'request'"),
         (b'{"id": 1, "request": "quit", "now": true}', "'now'"),

@@ -8,6 +8,7 @@ from sapper.arena.runner import Batch as Batch, Interrupted as Interrupted, Pace
 from sapper.arena.runner import SummedSeries as SummedSeries, Sums as Sums
 from sapper.arena.runner import WorkerLostError as WorkerLostError, WorkerPool as WorkerPool
 from sapper.arena.runner import plus as plus, run as run, run_summed as run_summed
+from sapper.arena.solution import Solution as Solution, solve as solve
 from sapper.arena.stats import Floats as Floats, Gsprt as Gsprt, MARGIN as MARGIN
 from sapper.arena.stats import PairedCounts as PairedCounts, Trend as Trend
 from sapper.arena.stats import difference_interval as difference_interval, holm as holm

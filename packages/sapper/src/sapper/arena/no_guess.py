@@ -102,7 +102,7 @@ def no_guess(
             done, played = repair(game, grid, chance, left, until)
             tried += played
             # Another game, which has moved no mines, must solve it too.
-            if done and _game(level, rules, start, _mines(game, level), ALL).play() == 0:
+            if done and certain_game(level, rules, start, _mines(game, level), ALL).play() == 0:
                 moved = len(before - _mines(game, level))
                 return _board(game, level, number + repaired, moved)
         repaired += 1
@@ -217,11 +217,11 @@ def difficulty(deal: Deal, rules: Rules, first: Cell) -> Difficulty:
     start = deal.grid.index(first)
     mines = deal.mine_indices(start, rules.first)
     for strength in range(len(STRENGTHS)):
-        if _game(deal, rules, start, mines, strength).play() == 0:
+        if certain_game(deal, rules, start, mines, strength).play() == 0:
             break
     else:
         raise RulesError(f"from {list(first)}, this deal needs a guess")
-    proof, total = _longest(_game(deal, rules, start, mines, 0), deal, rules)
+    proof, total = _longest(certain_game(deal, rules, start, mines, 0), deal, rules)
     return Difficulty(STRENGTHS[strength], proof, total)
 
 
@@ -230,9 +230,10 @@ def first_cell(steps: Iterable[Step]) -> Cell | None:
     return next((step.decision.move.cell for step in steps if step.opened), None)
 
 
-def _game(
+def certain_game(
     board: Deal | Level, rules: Rules, first: int, mines: frozenset[int], strength: int
 ) -> CertainGame:
+    """Return the game of certain moves from a first cell, with these mines."""
     promise = FIRST_CODES[rules.first]
     game = CertainGame(board.grid, board.mines, promise, rules.zeros_open, first, strength)
     game.place(mines)

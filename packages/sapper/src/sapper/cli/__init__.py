@@ -24,6 +24,7 @@ TASKS: dict[str, dict[tuple[str, ...], str]] = {
     },
     "Analyse": {
         ("analyse", "review"): "Find the best move; review a finished game.",
+        ("solve",): "Say whether a board needs a guess, with the proof.",
         ("convert", "deal"): "Convert between notations; write deals.",
     },
     "Train": {

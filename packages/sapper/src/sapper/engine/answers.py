@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
+from sapper.arena import solve
 from sapper.engine import requests as engine_requests
 from sapper.engine.requests import (
     MAX_CELLS,
@@ -20,15 +21,16 @@ from sapper.engine.requests import (
     Hello,
     Id,
     MoveRequest,
+    Solve,
     Work,
     answer,
     failed,
 )
 from sapper.errors import BudgetError, InputError, SapperError
-from sapper.game import LEVELS, Position, cells_limited
+from sapper.game import LEVELS, Position, cell_limit, cells_limited
 from sapper.game.codes import FLAGGED, HIDDEN, changed
 from sapper.lazy import Recent
-from sapper.notation import ReadPosition, read_position
+from sapper.notation import ReadBoard, ReadPosition, read_board, read_position
 from sapper.players import Decision, Player
 from sapper.players import player as read_recipe
 from sapper.players.own import StrategySource
@@ -44,11 +46,11 @@ STRATEGY_SHARE = 0.8
 
 def read(text: str) -> ReadPosition:
     """Read the position of a request. Raises ``InputError`` if it is wrong or too large."""
-    with cells_limited(MAX_CELLS):
+    with cells_limited(min(MAX_CELLS, cell_limit())):
         return read_position(text)
 
 
-def said(read: ReadPosition) -> dict[str, str]:
+def said(read: ReadPosition | ReadBoard) -> dict[str, str]:
     """Return how a position was read as a field of the result, unless nothing was open."""
     return {"read": read.words} if read.words else {}
 
@@ -149,6 +151,7 @@ def answers(
         Hello: partial(introduced, version),
         Analyse: analysed,
         MoveRequest: MoveAnswers().decide,
+        Solve: solved,
     }
 
 
@@ -187,6 +190,14 @@ def analysed(request: Analyse) -> dict[str, Any]:
     left = STRATEGY_SHARE * (until - time.monotonic())
     compared = candidates(position, request.playouts, left)
     return findings_json(findings, suggestion, compared) | said(found)
+
+
+def solved(request: Solve) -> dict[str, Any]:
+    """Return the JSON of ``sapper solve``."""
+    with cells_limited(min(MAX_CELLS, cell_limit())):
+        read = read_board(request.board)
+    start = None if request.start is None else (request.start[0], request.start[1])
+    return solve(read.deal, start or read.start).to_json() | said(read)
 
 
 _functions: dict[type, Callable[[Any], dict[str, Any]]] = {}  # of this worker process

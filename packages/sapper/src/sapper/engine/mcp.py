@@ -48,7 +48,8 @@ EXPECTED_MESSAGE = (
 )
 
 INSTRUCTIONS = """Minesweeper. A position is text: a first line WIDTHxHEIGHTxMINES, then one line
-for each row, with 0 to 8 for clues, H for hidden cells, F for flags. Cells are [row, column] from
+for each row, with 0 to 8 for clues, H for hidden cells, F for flags. Other common forms are read
+too; the field "read" of a result then says how. Cells are [row, column] from
 0. A player is a name such as swift, champion or csp, or strategies joined by ' > '."""
 
 

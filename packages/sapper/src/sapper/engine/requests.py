@@ -68,6 +68,20 @@ class MoveRequest(_Request, frozen=True, tag="move"):
     number: Whole = 0
 
 
+#: A row and a column. As a list, not a tuple, because some clients reject the schema of tuples.
+CellList = Annotated[list[Whole], Meta(min_length=2, max_length=2)]
+
+
+class Solve(_Request, frozen=True):
+    """Ask whether a board needs a guess from its first cell, ``start``, and from where it does not.
+
+    ``board`` is a text that shows the mines: a map, a game ID of Simon Tatham's Mines, or a link.
+    """
+
+    board: PositionText
+    start: CellList | None = None
+
+
 class Cancel(_Request, frozen=True):
     """Ask to stop work on the request whose id is ``of``."""
 
@@ -78,7 +92,7 @@ class Quit(_Request, frozen=True):
     """Ask the engine to stop all work and end."""
 
 
-Work = Hello | Analyse | MoveRequest  #: requests that workers answer
+Work = Hello | Analyse | MoveRequest | Solve  #: requests that workers answer
 Request = Work | Cancel | Quit
 
 REQUESTS = {kind.__struct_config__.tag: kind for kind in get_args(Request)}

@@ -6,6 +6,7 @@ Arguments are declared and checked as the requests of the engine protocol are.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping
 from contextlib import suppress
 from functools import cache
@@ -18,27 +19,30 @@ from msgspec import Meta, Struct
 from sapper.engine.answers import answers, said
 from sapper.engine.answers import read as read_position
 from sapper.engine.requests import (
-    MAX_CELLS,
     Analyse,
+    CellList,
     Hello,
     MoveRequest,
     Playouts,
     PositionText,
     Recipe,
+    Solve,
     Work,
 )
-from sapper.errors import InputError, unknown
-from sapper.game import Deal, Level, Move, Referee, Rules
+from sapper.errors import InputError, quoted, unknown
+from sapper.game import Deal, Level, Move, Referee, Rules, cells_limited
 from sapper.json_input import SeedField, Whole, read_json
+from sapper.notation import read_board
 from sapper.players.own import StrategySource
 from sapper.reviews.position_report import find, why
 from sapper.version import installed_version
 
 THINKING_SECONDS = 5.0  #: seconds of an analysis or a move
-MAX_PLAYED_CELLS = 2_500  #: of a board to play on, which a language model reads in every turn
+MAX_CELLS_READ = 2_500  #: of a board: a language model reads everything that is sent
+DIGITS = 4  #: of probabilities
 
-#: A row and a column. As a list, not a tuple, because some clients reject the schema of tuples.
-OpenedCell = Annotated[list[Whole], Meta(min_length=2, max_length=2)]
+#: A move in words, such as ``flag 3,4``.
+MoveWords = Annotated[str, Meta(max_length=40)]
 
 
 class ToolCall(Struct, frozen=True, forbid_unknown_fields=True):
@@ -75,15 +79,30 @@ class ExplainCall(ToolCall, frozen=True):
 
 
 class PlayCall(ToolCall, frozen=True):
-    """Play a game: return the position after opening the cells of ``moves``, in order.
+    """Play a game: return the position after all ``moves``, in order.
 
-    Call it again with one more cell for each turn. The first cell is never a mine. The mines of a
-    game are not shown before it has ended.
+    A move is a cell to open, ``[row, column]``, or words such as ``"flag 3,4"``, ``"unflag 3,4"``
+    and ``"chord 3,4"``, which opens the other neighbours of a clue that has all its flags. Call it
+    again with one more move for each turn. The first cell is never a mine, except on a ``board`` of
+    your own: a map of its mines, or a game ID of Simon Tatham's Mines. The mines of a game are not
+    shown before it has ended.
     """
 
     level: str = "beginner"
     seed: SeedField = 0
-    moves: list[OpenedCell] | None = None
+    moves: list[CellList | MoveWords] | None = None
+    board: PositionText | None = None
+
+
+class SolveCall(ToolCall, frozen=True):
+    """Say whether a board needs a guess from its first cell ``start``, and from where it does not.
+
+    ``board`` shows the mines: a map with ``*`` for mines and ``.`` for safe cells, a game ID of
+    Simon Tatham's Mines, or a link.
+    """
+
+    board: PositionText
+    start: CellList | None = None
 
 
 TOOLS: Mapping[str, type[ToolCall]] = {
@@ -92,6 +111,7 @@ TOOLS: Mapping[str, type[ToolCall]] = {
     "suggest": SuggestCall,
     "explain": ExplainCall,
     "play": PlayCall,
+    "solve": SolveCall,
 }
 
 
@@ -127,21 +147,41 @@ def answered(sources: tuple[StrategySource, ...], call: ToolCall) -> dict[str, A
 
     Raises ``SapperError`` if it has none.
     """
+    with cells_limited(MAX_CELLS_READ):
+        return _answered(sources, call)
+
+
+def _answered(sources: tuple[StrategySource, ...], call: ToolCall) -> dict[str, Any]:
     match call:
         case HelloCall():
             known = _requested(sources, Hello(0))
             about = {key: known[key] for key in ("name", "version", "players", "levels")}
-            return about | {"limits": {"cells": MAX_CELLS, "cells_to_play": MAX_PLAYED_CELLS}}
+            return about | {"limits": {"cells": MAX_CELLS_READ}}
         case AnalyseCall(position=position, playouts=playouts):
             request = Analyse(0, position, seconds=THINKING_SECONDS, playouts=playouts)
-            return _requested(sources, request)
+            return _rounded(_requested(sources, request))
         case SuggestCall(position=position, player=player):
             return _requested(sources, MoveRequest(0, position, player, seconds=THINKING_SECONDS))
         case ExplainCall():
             return _explained(call)
         case PlayCall():
             return _played(call)
+        case SolveCall(board=board, start=start):
+            return _requested(sources, Solve(0, board, start))
     raise TypeError(f"{type(call).__name__} is not the call of a tool")
+
+
+def _rounded(found: dict[str, Any]) -> dict[str, Any]:
+    """Return an analysis with short probabilities; only certain cells have 0 or 1."""
+    least = 10.0**-DIGITS
+    rows = [
+        [
+            risk if risk in (None, 0.0, 1.0) else round(min(max(risk, least), 1 - least), DIGITS)
+            for risk in row
+        ]
+        for row in found["mine_probability"] or ()
+    ]
+    return found | {"mine_probability": rows or None}
 
 
 def _requested(sources: tuple[StrategySource, ...], request: Work) -> dict[str, Any]:
@@ -167,18 +207,30 @@ def _explained(call: ExplainCall) -> dict[str, Any]:
     }
 
 
+def _move(given: list[int] | str) -> Move:
+    """Return the move in words, or the opening of a cell."""
+    if isinstance(given, str):
+        match = re.fullmatch(r"(open|flag|unflag|chord) +\[?(\d{1,4}), ?(\d{1,4})\]?", given)
+        if match is None:
+            raise InputError(f"expected words such as 'flag 3,4', not {quoted(given)}")
+        return Move(match[1], (int(match[2]), int(match[3])))  # type: ignore[arg-type]
+    return Move("open", (given[0], given[1]))
+
+
 def _played(call: PlayCall) -> dict[str, Any]:
     """Return the position of game 0 of a seed after opening cells, and whether it has ended."""
-    board = Level.parse(call.level)
-    if board.width * board.height > MAX_PLAYED_CELLS:
-        raise InputError(
-            f"level {board} has {board.width * board.height:,} cells: play takes boards of at most "
-            f"{MAX_PLAYED_CELLS:,} cells"
-        )
-    referee = Referee(Deal.seeded(board.grid, board.mines, int(call.seed)), Rules())
-    for number, (row, column) in enumerate(call.moves or (), start=1):
+    if call.board is None:
+        level = Level.parse(call.level)
+        deal, rules = Deal.seeded(level.grid, level.mines, int(call.seed)), Rules()
+    else:
+        deal, rules = read_board(call.board).deal, Rules("any")
+    referee = Referee(deal, rules)
+    for number, given in enumerate(call.moves or (), start=1):
         if referee.position.outcome != "playing":
             raise InputError(f"move {number}: the game is {referee.position.outcome} already")
-        referee.play(Move("open", (row, column)))
+        try:
+            referee.play(_move(given))
+        except InputError as error:
+            raise InputError(f"move {number}: {error}") from None
     shown = referee.position
     return {"outcome": shown.outcome, "position": str(shown), "mines_left": shown.mines_left}

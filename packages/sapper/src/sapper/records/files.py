@@ -14,6 +14,7 @@ from sapper.game import Deal, Position, Referee, Rules, World
 from sapper.notation.deals import deal_lines, parse_deals
 from sapper.notation.links.links import is_link, link_of_deal, link_of_position, read_link
 from sapper.notation.mbf import deal_of_mbf, mbf_of_deal
+from sapper.notation.pasted.board import ReadBoard, read_board
 from sapper.notation.pasted.game_id import is_game_id, read_game_id
 from sapper.notation.pasted.position import read_position
 from sapper.notation.pictures.picture import is_picture
@@ -97,6 +98,35 @@ def read_file(path: str | Path) -> Readable:
     data = read_bytes(path)
     with naming_errors(path):
         return read_any(data, "" if str(path) == "-" else str(path))
+
+
+def board_in(data: bytes, name: str = "") -> ReadBoard:
+    """Read the bytes of a file in which the mines of a board are known, and perhaps its first cell:
+    a game, a replay, MBF, deals, or whatever ``read_board`` reads.
+
+    Raises ``InputError`` with one sentence that says where the file is wrong.
+    """
+    tree = None if is_picture(data) else read_tree(data)
+    ending = _ending(name)
+    thing: Readable | Tree[Position] | None = tree.record if isinstance(tree, Game) else tree
+    if thing is None and (is_picture(data) or read_replay(data, name) or ending == "mbf"):
+        thing = read_any(data, name)
+    if thing is None and (data.lstrip()[:1] in b"{#" or ending == "json"):
+        with suppress(NotationError):  # an array, or a map of which the first row starts with #
+            thing = read_any(data, name)
+    if thing is None or isinstance(thing, Position | Tree):
+        return read_board(decoded(data))
+    if isinstance(thing, Deal):
+        return ReadBoard(thing)
+    first = (step.decision.move.cell for step in thing.steps if step.opened)
+    return ReadBoard(board_of(thing), next(first, None))
+
+
+def load_board(path: str | Path) -> ReadBoard:
+    """Read the board in a file like ``board_in``; ``-`` is standard input. Errors name the file."""
+    data = read_bytes(path)
+    with naming_errors(path):
+        return board_in(data, "" if str(path) == "-" else str(path))
 
 
 LONGEST_LINK = 200_000  #: bytes; longer data is read as a tree only if it has the heading of one

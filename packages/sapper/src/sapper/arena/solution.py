@@ -1,0 +1,185 @@
+"""``sapper.solve``: whether a board needs a guess from its first cell, with the proof."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from itertools import chain as joined_lists
+from typing import Any
+
+from sapper.arena.no_guess import ALL, certain_game
+from sapper.errors import BudgetError, RulesError
+from sapper.explanations.chain import chain
+from sapper.explanations.deduction import Deduction
+from sapper.explanations.explanation import Explanation, easiest, joined
+from sapper.explanations.region import whole
+from sapper.explanations.steps import ONE_CLUE, Step
+from sapper.game import Cell, Deal, Position, Referee, Rules, regions
+from sapper.game.codes import HIDDEN
+from sapper.inference import analyse
+from sapper.inference.satisfiability import Satisfiability
+from sapper.notation import read_board
+
+RULES = Rules("any")
+EASY = 8 * ONE_CLUE  #: the cost of chains that are looked for first
+
+
+@dataclass(frozen=True)
+class Solution:
+    r"""Whether a board needs a guess from its first cell, ``start``.
+
+    If not, ``rounds`` are the proof: each proves safe cells, which are opened before the next one.
+    If so, ``stuck`` is the position in which no cell is certainly safe, ``layouts`` are the mines
+    of two boards that show it alike, the second of which is this one, and ``other_starts`` are the
+    first cells, one of each opening, from which this board needs no guess.
+
+    >>> solution = sapper.solve("..*\n...\n...")
+    >>> solution.guess_needed, solution.start, solution.hardest
+    (False, (0, 0), 'one clue')
+    """
+
+    deal: Deal
+    start: Cell
+    guess_needed: bool
+    rounds: tuple[Explanation, ...] = ()
+    stuck: Position | None = None
+    layouts: tuple[tuple[Cell, ...], tuple[Cell, ...]] | None = None
+    other_starts: tuple[Cell, ...] = ()
+
+    @property
+    def steps(self) -> tuple[Step, ...]:
+        """The steps of all rounds."""
+        return tuple(joined_lists.from_iterable(each.steps for each in self.rounds))
+
+    @property
+    def hardest(self) -> str | None:
+        """The technique of the step that costs most; None without steps."""
+        return max(self.steps, key=lambda step: step.cost).technique if self.steps else None
+
+    def to_json(self) -> dict[str, Any]:
+        """Return plain values for ``json.dumps``, as ``sapper solve --json`` prints them."""
+        return {
+            "guess_needed": self.guess_needed,
+            "from": self.start,
+            "steps": len(self.steps),
+            "hardest": self.hardest,
+            "stuck": None if self.stuck is None else str(self.stuck),
+            "layouts": self.layouts,
+            "other_starts": self.other_starts,
+        }
+
+
+def solve(board: Deal | str, start: Cell | None = None) -> Solution:
+    """Return whether a board needs a guess from a first cell, with the proof.
+
+    - ``board``: a deal, whose mines are those under the rule ``any``, or a text that ``read_board``
+      reads: a mine map, a game ID of Simon Tatham's Mines, or a link.
+    - ``start``: the first cell, which may touch mines. The default is the one that the text names,
+      else the first from which the board needs no guess, else the one that leaves fewest cells.
+
+    What follows from the clues and the number of mines is no guess. Raises ``RulesError`` for a
+    first cell that is a mine or outside the board, ``BudgetError`` if a position is too hard.
+    """
+    if isinstance(board, str):
+        read = read_board(board)
+        board, start = read.deal, start or read.start
+    mines = frozenset(board.order[: board.mines])
+    if start is None:
+        start, left = _best_start(board, mines)
+    else:
+        if board.grid.index(start) in mines:
+            raise RulesError(f"{list(start)} is a mine: start from a safe cell")
+        left = _left(board, mines, start)[0]
+    if not left:
+        return Solution(board, start, False, tuple(_rounds(board, start)))
+    stuck = _left(board, mines, start)[1]
+    others = (cell for cell in starts(board, mines) if not _left(board, mines, cell)[0])
+    return Solution(board, start, True, (), stuck, _twins(stuck, mines), tuple(others))
+
+
+def starts(board: Deal, mines: frozenset[int]) -> Iterator[Cell]:
+    """Yield first cells: the first of each opening and then, as they open least, other clues."""
+    found = regions(board.grid, mines)
+    for opening in found.openings:
+        yield board.grid.cell(opening.zeros[0])
+    if not found.openings:
+        yield from map(board.grid.cell, found.isolated)
+
+
+def _best_start(board: Deal, mines: frozenset[int]) -> tuple[Cell, int]:
+    best: tuple[int, Cell] | None = None
+    for cell in starts(board, mines):
+        left = _left(board, mines, cell)[0]
+        if best is None or left < best[0]:
+            best = left, cell
+        if not left:
+            break
+    if best is None:
+        raise RulesError("every cell is a mine: there is no first cell")
+    return best[1], best[0]
+
+
+def _left(board: Deal, mines: frozenset[int], start: Cell) -> tuple[int, Position]:
+    """Return the safe cells left when no cell is certain any more, and the position then."""
+    game = certain_game(board, RULES, board.grid.index(start), mines, ALL)
+    left = game.play()
+    while True:
+        position = Position(board.grid, RULES, board.mines, game.show())
+        if not left:
+            return 0, position
+        found = analyse(position)
+        if not found.safe:
+            if not found.counted:
+                raise BudgetError(f"a position of this board is too hard: {found.note}")
+            return left, position
+        for cell in found.safe:  # counting was too hard for the game
+            game.open(board.grid.index(cell))
+        left = game.resume()
+
+
+def _twins(stuck: Position, mines: frozenset[int]) -> tuple[tuple[Cell, ...], tuple[Cell, ...]]:
+    """Return the mines of another board that shows this position, and those of the board: they
+    differ in the cell that is least likely a mine."""
+    risks = analyse(stuck)
+    safe = [i for i in stuck.hidden_indices if i not in mines]
+    asked = min(safe, key=risks.probabilities.__getitem__)
+    solver = Satisfiability(stuck)
+    solver.possible(mines=[asked])
+    cell = stuck.grid.cell
+    other, this = (tuple(map(cell, sorted(layout))) for layout in (solver.layout, mines))
+    return other, this
+
+
+def _rounds(board: Deal, start: Cell) -> Iterator[Explanation]:
+    """Yield explanations of safe cells until all are open, easy ones together."""
+    referee = Referee(Deal.of_mines(board.grid, frozenset(board.order[: board.mines])), RULES)
+    referee.open(start)
+    while referee.position.outcome == "playing":
+        found = _round(referee.position)
+        yield found
+        _open(referee, (cell for step in found.steps for cell in step.safe))
+
+
+def _open(referee: Referee, cells: Iterable[Cell]) -> None:
+    for cell in cells:
+        if referee.position[cell] == HIDDEN and referee.position.outcome == "playing":
+            referee.open(cell)
+
+
+def _round(position: Position) -> Explanation:
+    """Return the explanation of safe cells that follow easily, or of the easiest one."""
+    region = whole(position)
+    deduction = Deduction(region)
+    for limit in (EASY, float("inf")):
+        deduction.run(limit=limit)
+        safe = [bit for bit in deduction.source if deduction.safe >> bit & 1]
+        if safe:
+            cell = position.grid.cell
+            chains = [
+                (cell(region.cells[bit]), chain(region, deduction.source[bit], bit)) for bit in safe
+            ]
+            steps, last = joined(chains)
+            return Explanation(position, last, "safe", steps)
+    found = easiest(position)
+    assert found is not None, "the board needs no guess"
+    return found
