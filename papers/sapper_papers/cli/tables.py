@@ -260,7 +260,7 @@ def _limited_table(rows: list[AgentRow], deepest: int) -> Table:
     table.add_column("splits", justify="right", no_wrap=True)
     table.add_column("guess", no_wrap=True)
     levels = [f"level {level}" for level in range(deepest + 1)]
-    for title in ("won %", "95% interval", "CPU ms", *levels, "counted", "guesses"):
+    for title in ("won %", "95% interval", "published", "CPU ms", *levels, "counted", "guesses"):
         table.add_column(title, justify="right", no_wrap=True)
     for row in rows:
         sums, games = row.sums, max(row.sums.games, 1)
@@ -270,6 +270,7 @@ def _limited_table(rows: list[AgentRow], deepest: int) -> Table:
             row.agent.guess,
             hundredths(sums.wins / games, 1),
             interval_text(sums.interval, 1),
+            "–" if row.published is None else f"{row.published}",
             f"{1000 * sums.cpu_seconds / games:.1f}",
             *(f"{sums.levels[k] / games:.2f}" if k in own else "–" for k in range(deepest + 1)),
             f"{sums.counted / games:.2f}" if row.agent.guess == "exact" else "–",

@@ -11,7 +11,7 @@ import pytest
 
 from limited_belief import Budget, Case, Closure, split_tree
 from sapper.arena import Turn, turns
-from sapper.errors import RecipeError
+from sapper.errors import InputError, RecipeError
 from sapper.game import (
     FLAGGED,
     HIDDEN,
@@ -29,7 +29,16 @@ from sapper.game import (
 from sapper.inference import Belief, MiniCard, analyse
 from sapper.notation import DEMO_RULES, demo_board, demo_world
 from sapper.players import Decision, Pass, Splits, player, settle
-from sapper_agents.limited import CellKnowledge, case_of, cell_of, is_mine, level_of, mine, safe
+from sapper_agents.limited import (
+    CellKnowledge,
+    case_of,
+    cell_of,
+    is_mine,
+    level_of,
+    levels_of,
+    mine,
+    safe,
+)
 from sapper_papers.limited import Agent, play_one
 from tests.players.worlds import WORLDS, luck, played
 from tests.sources import ROOT
@@ -368,6 +377,33 @@ def test_asked_again_it_decides_the_same_at_the_same_level() -> None:
                 asked += level_of(decision) or 0
             referee.play(decision.move)
     assert asked > 3
+
+
+def test_the_levels_of_a_position_are_those_of_the_next_decision() -> None:
+    seen = Counter[int | None]()
+    for seed in (1, 18, 28):
+        world = demo_world("demo-small", seed)
+        for turn in _played("limited(splits=2, guess=first)", world):
+            decision, position = turn.step.decision, turn.before
+            levels = levels_of(position, 2)
+            hidden = {cell for cell in levels if position[cell] == HIDDEN}
+            analysis = analyse(position)
+            assert hidden <= {*analysis.safe, *analysis.certain_mines}
+            level = level_of(decision)
+            seen[level] += 1
+            if level is not None:
+                mine = decision.move.action == "flag"
+                assert levels[decision.move.cell][1] == mine
+                assert levels[decision.move.cell][0] >= level
+            else:
+                assert not hidden
+    assert seen[1] > 1
+    assert seen[None] > 0
+
+
+def test_clues_that_contradict_each_other_have_no_levels() -> None:
+    with pytest.raises(InputError, match="contradict"):
+        levels_of(Position.parse("3x1x1\n1H0"), 1)
 
 
 def test_a_flag_taken_off_is_due_again() -> None:

@@ -28,6 +28,8 @@ def test_json_is_what_the_games_sum_up_to() -> None:
         assert row["levels"] == {str(k): total.levels[k] for k in range(agent.splits + 1)}
         assert row["counted"] == total.counted
         assert row["cpu_seconds"] > 0
+        published = {0: 62.0, 2: 87.8}[agent.splits]
+        assert row["published"] == (published if agent.guess == "first" else None)
         low, high = row["interval"]
         assert low <= row["win_rate"] <= high
 

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { positionText } from "../../src/sapper_workbench/web/page/app/board/position.js";
 import { boardWords, cellWords, codeWords } from "../../src/sapper_workbench/web/page/app/board/speech.js";
+import { effortMarks } from "../../src/sapper_workbench/web/page/app/watch/demo.js";
 import { boardOf } from "./tools.mjs";
 
 test("every code of a cell has words", () => {
@@ -18,6 +19,14 @@ test("every code of a cell has words", () => {
     "clue 2, 3 gold beside it",
     "open gold, gold beside it",
   ]);
+});
+
+test("the split level that decides a cell is said", () => {
+  const board = boardOf(["HHF"]);
+  const marks = effortMarks(board, { levels: [[[0, 1], 2, true], [[0, 2], 0, true]] });
+  const words = [0, 1, 2].map((index) => cellWords({ board, marks }, index));
+  assert.deepEqual(words, ["hidden", "hidden, a mine, decided at split level 2", "flagged"]);
+  assert.equal(effortMarks(boardOf(["H"]), null), null);
 });
 
 test("a board is said in one sentence", () => {

@@ -9,7 +9,7 @@ import pytest
 import sapper
 from limited_belief import EXAMPLES, example
 from sapper_workbench.web import believing
-from tests.web.served import Client, get, parsed
+from tests.web.served import Client, get, parsed, post
 
 
 def asked(client: Client, text: str, **fields: Any) -> list[tuple[str, Any]]:
@@ -80,3 +80,18 @@ def test_a_hard_question_is_left_open(monkeypatch: pytest.MonkeyPatch) -> None:
     )
     assert told[0][1].verdict == "open"
     assert "within 0.01 seconds" in told[0][1].words
+
+
+def test_the_effort_of_a_position_is_the_level_of_each_cell(client: Client) -> None:
+    text = "4x2x2\nHHHH\n1221"
+    reply = post(client, "/api/effort", text=text)
+    assert sorted(reply["levels"]) == [
+        [[0, 0], 1, False],
+        [[0, 1], 1, True],
+        [[0, 2], 1, True],
+        [[0, 3], 1, False],
+    ]
+    assert post(client, "/api/effort", text=text, splits=0) == {"levels": []}
+    wrong = client.post("/api/effort", json={"text": "3x1x1\n1H0"})
+    assert wrong.status_code == 400
+    assert wrong.json() == {"error": "the clues contradict each other"}

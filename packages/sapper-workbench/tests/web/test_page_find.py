@@ -145,6 +145,12 @@ def test_the_address_of_a_board_of_the_demo_shows_it(desk: Screen) -> None:
     desk.until("/\\/ 25/.test(document.querySelector('.stepper-count').textContent)")
     told = desk.page.get_by_role("button", name="as in the demo")
     assert told.get_attribute("aria-pressed") == "true"
+    desk.page.get_by_role("button", name="on the board").click()
+    spoken = desk.page.locator("[role=gridcell][aria-label*='decided at split level']")
+    desk.board.focus()
+    desk.page.keyboard.press("ArrowDown")
+    desk.page.keyboard.press("ArrowDown")
+    spoken.first.wait_for(state="attached")
 
 
 def test_a_board_of_10000_cells_is_scrubbed(desk: Screen) -> None:

@@ -13,14 +13,15 @@ counts represent them.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import islice
 from typing import Literal
 
 from limited_belief import Budget, BudgetError, Case, Closure, Components, SplitTree, split_tree
-from sapper.errors import RecipeError, plural
-from sapper.game import Chance, Grid, Move, Position
+from sapper.errors import InputError, RecipeError, plural
+from sapper.game import Cell, Chance, Grid, Move, Position
 from sapper.game.codes import FLAGGED, HIDDEN, MINE, UNGILDED
 from sapper.game.grid import MAX_CELLS
 from sapper.inference.constraints import PositionTracker
@@ -124,6 +125,7 @@ class CellKnowledge:
 
 
 MAX_NAMED_SPLITS = 3  #: splits that a sentence names
+LONG_CHAIN = 4  #: a proof with at least so many clues says why it is long
 
 
 @dataclass(frozen=True)
@@ -144,7 +146,10 @@ class Conclusion:
         """Return the level, the splits and a minimal set of clues as a reason."""
         cell, is_a_mine = cell_of(self.literal), is_mine(self.literal)
         proof = proven(self.position, cell, mine=is_a_mine)
-        words = f"{proof.words} ({self._splits()})" if self.level else proof.words
+        how = self._splits() if self.level else ""
+        if not how and len(proof.clues) >= LONG_CHAIN:
+            how = f"unit propagation passes through {plural(len(proof.clues), 'clue')}"
+        words = f"{proof.words} ({how})" if how else proof.words
         return replace(proof, kind=f"level {self.level}", words=words)
 
     def tree(self) -> Case:
@@ -232,6 +237,31 @@ def _terms(tree: SplitTree) -> Iterable[int]:
         yield tree.term
     for _, case in tree.branches:
         yield from _terms(case)
+
+
+def levels_of(
+    position: Position, splits: int, *, seconds: float | None = None
+) -> dict[Cell, tuple[int, bool]]:
+    """Return the hidden cells that are decided with up to ``splits`` splits: for each the lowest
+    level that decides it, and whether it is a mine.
+
+    After ``seconds``, cells that only higher levels decide are left out. Raises ``InputError`` if
+    the clues contradict each other.
+    """
+    knowledge = CellKnowledge(position.grid)
+    knowledge.learn(position, [i for i, code in enumerate(position.cells) if code < HIDDEN])
+    budget = Budget(seconds, "this position")
+    found: dict[Cell, tuple[int, bool]] = {}
+    with suppress(BudgetError):
+        for level in range(splits + 1):
+            literals = knowledge.decided(level, budget) if level else set(knowledge.news())
+            if knowledge.closure.broken:
+                raise InputError("the clues contradict each other")
+            for literal in sorted(literals):
+                if position.cells[cell_of(literal)] in (HIDDEN, FLAGGED):
+                    cell = position.grid.cell(cell_of(literal))
+                    found.setdefault(cell, (level, is_mine(literal)))
+    return found
 
 
 Guess = Literal["first", "random", "pass"]

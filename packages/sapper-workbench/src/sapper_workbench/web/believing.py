@@ -9,8 +9,9 @@ import msgspec
 from msgspec import Meta
 
 from sapper.errors import translated
+from sapper.game import Position
 from sapper_workbench.web.http.endpoints import Endpoint
-from sapper_workbench.web.http.fields import Answer, Fields, Tell
+from sapper_workbench.web.http.fields import Answer, CellField, Fields, LongText, Tell
 from sapper_workbench.web.http.stream import Stream
 from sapper_workbench.web.workbench import Workbench
 
@@ -102,6 +103,35 @@ def answer_questions(tell: Tell, text: str, splits: int) -> None:
         tell("consistent", session.consistent())
 
 
+class Reasoned(Fields):
+    """A position, and how deep to reason about it."""
+
+    text: LongText
+    splits: Annotated[int, Meta(ge=0, le=9, description="the highest level")] = 2
+
+
+class EffortJson(Answer):
+    """The cells that limited belief decides: each with the lowest level that does, and whether it
+    is a mine."""
+
+    levels: list[tuple[CellField, int, bool]]
+
+
+async def effort(app: Workbench, request: Reasoned) -> EffortJson:
+    """Return the split level at which each cell of a position is decided."""
+    seconds = app.limits.analysis_seconds
+    task = partial(effort_in, request.text, request.splits, seconds)
+    return await app.workers.compute(task, 2 * seconds)
+
+
+def effort_in(text: str, splits: int, seconds: float) -> EffortJson:
+    """Return the levels of the cells of a position. Raises ``InputError``."""
+    from sapper_agents.limited import levels_of
+
+    found = levels_of(Position.parse(text), splits, seconds=seconds)
+    return EffortJson([(cell, level, mine) for cell, (level, mine) in found.items()])
+
+
 def lessons(app: Workbench) -> list[LessonTextJson]:
     """List the lessons of limited belief, in the order of the course."""
     from limited_belief import EXAMPLES, example
@@ -114,4 +144,5 @@ def lessons(app: Workbench) -> list[LessonTextJson]:
 ENDPOINTS = (
     Endpoint("POST", "/api/believe", believe),
     Endpoint("GET", "/api/believe/lessons", lessons),
+    Endpoint("POST", "/api/effort", effort),
 )

@@ -156,6 +156,11 @@ function drawMarks({ square, scene, index }) {
   }
   if (marks.picked?.has(index)) drawPicked(square, marks.picked.get(index));
   if (marks.letters?.has(index)) drawLetters(square, scene, index);
+  if (marks.levels?.has(index)) {
+    const { level, mine } = marks.levels.get(index);
+    glyphs.frame(square, mine ? look.danger : look.good, width);
+    glyphs.text(square, String(level), 0.5, 0.53, size * 0.4, look.ink, 600);
+  }
   if (marks.target === index) drawTarget(square, scene, index);
   if (marks.ranks?.has(index) && size >= 14)
     glyphs.badge(square, marks.ranks.get(index), look.accent, look["accent-ink"]);

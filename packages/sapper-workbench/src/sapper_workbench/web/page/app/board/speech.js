@@ -51,9 +51,13 @@ export function cellWords({ board, overlay, marks, truth, fresh, questions }, in
   if (marks?.faults?.has(index)) words.push("at fault");
   if (marks?.doubts?.has(index)) words.push("may have been misread");
   if (marks?.picked?.has(index)) words.push(PICKED[marks.picked.get(index)]);
+  if (marks?.levels?.has(index)) words.push(levelWords(marks.levels.get(index)));
   if (marks?.letters?.has(index)) words.push(`in ${[...marks.letters.get(index)].join(", ")}`);
   return words.join(", ");
 }
+
+/** @param {{level: number, mine: boolean}} decided */
+const levelWords = ({ level, mine }) => `${mine ? "a mine" : "safe"}, decided at split level ${level}`;
 
 /** The board in one sentence. @param {Board} board */
 export function boardWords(board) {

@@ -135,7 +135,8 @@ function Side({ watching, shown, about }) {
         reason; step back and forth with ← and →.</p>
     </section>`}
     ${splitsOf(recipe) != null && html`<${DemoButtons} recipe=${recipe} choice=${choice}
-      about=${about} onWatch=${watchLimited} />`}
+      about=${about} onWatch=${watchLimited}
+      levels=${state.levels} onLevels=${() => set({ levels: !state.levels })} />`}
     ${recipe.startsWith("mio") && !WITHOUT.includes("machine") && html`<p class="soft small">Mio plays by rules that it learned:${" "}
       <a href="#machine">watch a machine learn</a>.</p>`}
     ${gold && html`<${WorldLegend} rules=${board.rules} />`}

@@ -2,6 +2,8 @@
 
 import { html } from "../preact.js";
 import { AS_IN_DEMO, DEMO_BOARDS, namedSizes } from "../choice.js";
+import { indexOf } from "../board/position.js";
+import { NO_MARKS } from "../board/scene.js";
 import { Tool } from "../parts/controls.js";
 
 const SPLITS = [...Array(10).keys()];
@@ -12,8 +14,18 @@ export function splitsOf(recipe) {
   return found && Number(found[1] ?? 2);
 }
 
-/** Buttons for boards and splits: `onWatch(recipe, level, first)` shows a game. */
-export function DemoButtons({ recipe, choice, about, onWatch }) {
+/** The split levels of an answer as marks on the cells without a flag; null without one. @param {any} board @param {any} effort */
+export function effortMarks(board, effort) {
+  if (!effort) return null;
+  const levels = effort.levels.map(([cell, level, mine]) => [indexOf(board, cell), { level, mine }]);
+  return { ...NO_MARKS, levels: new Map(levels.filter(([index]) => board.cells[index] === "H")) };
+}
+
+/**
+ * Buttons for boards and splits: `onWatch(recipe, level, first)` shows a game. `levels` says whether
+ * the board shows the split level of each cell, which `onLevels` switches.
+ */
+export function DemoButtons({ recipe, choice, about, levels, onWatch, onLevels }) {
   const { level } = choice;
   const splits = splitsOf(recipe) ?? 2;
   const demo = choice.first === AS_IN_DEMO;
@@ -45,6 +57,11 @@ export function DemoButtons({ recipe, choice, about, onWatch }) {
         onClick=${() => onWatch(`limited(splits=${splits})`, level, demo ? "opening" : AS_IN_DEMO)}>as in the demo<//>
       ${demo && html`<span class="soft small">Every mine must be flagged, too.</span>`}`,
     )}
-    <p class="soft small demo-row">The reasoner answers other questions, too:${" "}<a href="#believe">limited belief</a>.</p>
+    ${row(
+      "Effort",
+      html`<${Tool} pressed=${levels} words="Show the split level at which each hidden cell is decided" onClick=${onLevels}>on the board<//>
+      ${levels && html`<span class="soft small">The split level that decides each cell: green is safe, red a mine.</span>`}`,
+    )}
+    <p class="soft small demo-more">The reasoner answers other questions, too:${" "}<a href="#believe">limited belief</a>.</p>
   </section>`;
 }

@@ -103,6 +103,7 @@ export function waitingWords({ replay, before }) {
  * @property {string} recipe the player
  * @property {string} against the recipe of a second player, empty without one
  * @property {boolean} risks whether they are shown
+ * @property {boolean} levels whether the split level of each cell is shown, for limited belief
  * @property {number} forms how often a player was chosen outside the form, which is then reset
  * @property {boolean} finds whether the visitor finds the moves of this game
  * @property {string | null} followed the query of the address whose game it is

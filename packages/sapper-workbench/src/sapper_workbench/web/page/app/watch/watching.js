@@ -12,6 +12,7 @@ import { useStepper } from "../parts/stepper.js";
 import { useWalk, useWhy } from "../parts/reasons.js";
 import { go, routeOf } from "../route.js";
 import { recall } from "../storage.js";
+import { effortMarks, splitsOf } from "./demo.js";
 import { questionOf, useFinding, useFindingKeys } from "./finding.js";
 import { inStep, isFollowed, nextFields, NOTHING, replaces, sameDeal, useWatchedGame, waitingWords, watchAfter } from "./game.js";
 import { useRival, useRivalShown, withApart } from "./pair.js";
@@ -22,6 +23,7 @@ const beginning = () => ({
   recipe: recall("watch.player", "swift"),
   against: recall("watch.against", ""),
   risks: recall("watch.risks", false),
+  levels: false,
 });
 
 /**
@@ -132,8 +134,11 @@ export function useScene({ state, setNotice }, shown) {
   const asked = ended || hidden ? null : replayed;
   const ask = () => post("/api/analyse", { text: positionText(replayed) });
   const analysis = useAnalysis(asked, state.risks, ask, setNotice);
+  const splits = splitsOf(state.recipe);
+  const wanted = state.levels && splits !== null;
+  const effort = useAnalysis(asked, wanted, () => post("/api/effort", { text: positionText(replayed), splits }), setNotice);
   const answered = () => finding.answer && answerOf(board, finding.answer);
-  const reason = () => walkMarks(board, walk) ?? (step && (coming ? marksOf : moveOf)(board, step.decision));
+  const reason = () => effortMarks(board, effort) ?? walkMarks(board, walk) ?? (step && (coming ? marksOf : moveOf)(board, step.decision));
   return {
     board,
     overlay: asked && overlayOf(board, analysis),
