@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from itertools import chain as joined_lists
+from itertools import chain
+from math import inf
 from typing import Any
 
 from sapper.arena.no_guess import ALL, certain_game
 from sapper.errors import BudgetError, RulesError
-from sapper.explanations.chain import chain
+from sapper.explanations.chain import chain_of_all
 from sapper.explanations.deduction import Deduction
-from sapper.explanations.explanation import Explanation, easiest, joined
+from sapper.explanations.explanation import Explanation, easiest
+from sapper.explanations.find import NOTHING
 from sapper.explanations.region import whole
 from sapper.explanations.steps import ONE_CLUE, Step
 from sapper.game import Cell, Deal, Position, Referee, Rules, regions
@@ -49,7 +51,7 @@ class Solution:
     @property
     def steps(self) -> tuple[Step, ...]:
         """The steps of all rounds."""
-        return tuple(joined_lists.from_iterable(each.steps for each in self.rounds))
+        return tuple(chain.from_iterable(each.steps for each in self.rounds))
 
     @property
     def hardest(self) -> str | None:
@@ -169,16 +171,13 @@ def _open(referee: Referee, cells: Iterable[Cell]) -> None:
 def _round(position: Position) -> Explanation:
     """Return the explanation of safe cells that follow easily, or of the easiest one."""
     region = whole(position)
-    deduction = Deduction(region)
-    for limit in (EASY, float("inf")):
+    deduction = Deduction(region, NOTHING)
+    for limit in (EASY, inf):
         deduction.run(limit=limit)
-        safe = [bit for bit in deduction.source if deduction.safe >> bit & 1]
-        if safe:
-            cell = position.grid.cell
-            chains = [
-                (cell(region.cells[bit]), chain(region, deduction.source[bit], bit)) for bit in safe
-            ]
-            steps, last = joined(chains)
+        drafts = [draft for bit, draft in deduction.source.items() if deduction.safe >> bit & 1]
+        if drafts:
+            steps = chain_of_all(region, drafts)
+            last = next(step.safe[0] for step in reversed(steps) if step.safe)
             return Explanation(position, last, "safe", steps)
     found = easiest(position)
     assert found is not None, "the board needs no guess"

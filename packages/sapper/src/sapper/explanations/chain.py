@@ -295,6 +295,18 @@ def chain(
     return _steps(region, narrowed(drafts, target), before)
 
 
+def chain_of_all(region: Region, drafts: Iterable[Draft]) -> tuple[Step, ...]:
+    """Return the steps of drafts and of all on which they rest, in an order in which each can be
+    followed, without those that conclude no cell anew."""
+    concluded, fresh = 0, []
+    together = {draft for last in drafts for draft in (*last.support, last)}
+    for draft in sorted(together, key=lambda step: step.serial):
+        if (draft.safe | draft.mines) & ~concluded:
+            fresh.append(draft)
+            concluded |= draft.safe | draft.mines
+    return _steps(region, fresh)
+
+
 def _steps(
     region: Region, drafts: Sequence[Draft], before: Sequence[Step] = (), supposed: int = 0
 ) -> tuple[Step, ...]:
