@@ -40,6 +40,7 @@ LONG = (
     "sapper experiment bssuct-table-2 --games 5",
     "sapper experiment bssuct-ablation",
     "sapper experiment bssuct-samplers",
+    "sapper experiment planning",
     "sapper experiment published-rates",
     "sapper experiment regret",
     "sapper experiment mio-table",
