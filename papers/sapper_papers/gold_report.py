@@ -16,7 +16,6 @@ from sapper.arena import play
 from sapper.arena.stats import stratified_mean
 from sapper.errors import plural
 from sapper.game import MINE, Cell
-from sapper.inference import analyse
 from sapper.notation import find_world
 from sapper.players import Decision, in_whole_turns, player, with_java
 from sapper.records import Game
@@ -114,9 +113,6 @@ def _first_cell(world: str, agent: int, seed: int, strategy: str, cell: Cell) ->
     game = _play(world, agent, seed)
     decision = next(d for d in _opened(game) if d.strategy == strategy)
     here = f"opens {list(decision.move.cell)}"
-    if decision.move.cell != cell and decision.position is not None:
-        proved = cell in analyse(decision.position).safe
-        here += f"; {list(cell)} is {'proved safe too' if proved else 'not proved safe'}"
     return Figure(f"{world}, agent {agent}, seed {seed}: {strategy}", f"opens {list(cell)}", here)
 
 

@@ -188,8 +188,8 @@ class Sat:
     """Flags the lowest proven mine (unless ``mark=false``), or opens the lowest safe cell.
 
     With ``total=false`` it ignores the number of mines, with ``gold=false`` the signs of gold. With
-    ``whole=true``, it flags all proven mines and opens one safe cell before any strategy of the
-    chain is asked again.
+    ``whole=true``, it flags all proven mines and opens one safe cell, next to an open one if
+    possible, before any strategy of the chain is asked again.
     Passes where nothing is certain, or once its budget of ``propagations`` is used up.
     """
 
@@ -222,6 +222,9 @@ class Sat:
         if to_flag and (self._mark or position.rules.won_by == "flagging"):
             return certain(position, min(to_flag), self.name, mine=True, turn=turn)
         to_open = [i for i in safe if position.cells[i] == HIDDEN]
+        if self._whole:
+            near, cells = position.grid.neighbour_indices, position.cells.translate(UNGILDED)
+            to_open = [i for i in to_open if any(cells[j] < HIDDEN for j in near(i))] or to_open
         if to_open:
             return certain(position, min(to_open), self.name, mine=False, turn=turn)
         return Pass(self.name, "no hidden cell is safe in every layout")
