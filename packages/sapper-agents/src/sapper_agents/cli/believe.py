@@ -68,8 +68,7 @@ command = Command(
         click.Option(
             ["--seed"],
             type=options.Whole(0, 2**31),
-            help=f"The seed of the board of minesweeper, and of random guesses."
-            f"  [default: {DEFAULT_SEED}]",
+            help=f"Seed for the board of minesweeper, and its guesses.  [default: {DEFAULT_SEED}]",
         ),
         click.Option(
             ["--guess"],
