@@ -15,7 +15,7 @@ GUESS = "..*/..*/..."
 
 def test_a_board_that_needs_no_guess_is_proved() -> None:
     text = run("solve", ID, "--proof").stdout
-    assert "From [4, 4], this board needs no guess." in text
+    assert "From [4, 4], this board needs no guess: " in text
     assert "round 2" in text
     found = json.loads(run("solve", ID, "--json", "--proof").stdout)
     assert found["guess_needed"] is False
@@ -26,7 +26,7 @@ def test_a_board_that_needs_no_guess_is_proved() -> None:
 def test_a_board_that_needs_a_guess_shows_two_boards() -> None:
     text = run("solve", "..*/.../...", "--from", "1,1").stdout
     assert "Two boards that cannot be told apart" in text
-    assert "From [0, 0], it needs no guess." in text
+    assert "needs a guess; from [0, 0], it needs none." in text
     found = json.loads(run("solve", "..*/.../...", "--from", "1,1", "--json").stdout)
     assert (found["guess_needed"], found["other_starts"]) == (True, [[0, 0]])
     assert found["stuck"].startswith("3x3x1 first=any")

@@ -12,8 +12,15 @@ from msgspec.structs import replace
 from sapper.errors import InputError
 from sapper.game import Deal, Position
 from sapper.game.grid import cells_limited
-from sapper.notation import ReadPosition, is_game_id, is_link, read_link, read_position
-from sapper.notation.pasted.game_id import read_game_id
+from sapper.notation import (
+    ReadBoard,
+    ReadPosition,
+    is_game_id,
+    is_link,
+    read_board,
+    read_link,
+    read_position,
+)
 from sapper.notation.variations.text import TREE, is_tree
 from sapper.notation.variations.variations import Variations
 from sapper.records import positions_of
@@ -40,9 +47,9 @@ from sapper_workbench.web.views.analysis import (
     JudgementJson,
     ReadGameJson,
     WhyJson,
-    deal_truth,
     reading_of,
     show_candidates,
+    shown_board,
     shown_file,
     usable,
 )
@@ -147,11 +154,12 @@ async def analyse(app: Workbench, request: File) -> Read:
     if is_variations or text.lstrip()[:1] in ("{", "[") or len(text) > app.limits.quick_text:
         return await _read(app, text.encode(), "")
     board = await _parsed(app, _board_of, text)
-    if isinstance(board, ReadPosition):
-        shown = await analysed(app, usable(board.position))
-        return replace(shown, reading=reading_of(board))
-    start = await analysed(app, Position.start(board.grid, board.mines))
-    return replace(start, truth=deal_truth(board))
+    if isinstance(board, ReadBoard):
+        seconds = app.limits.analysis_seconds
+        task = partial(shown_board, board, SUGGESTS, seconds)
+        return await app.workers.compute(task, MARGIN * seconds)
+    shown = await analysed(app, usable(board.position))
+    return replace(shown, reading=reading_of(board))
 
 
 async def candidates(app: Workbench, request: Looked) -> Stream:
@@ -208,13 +216,10 @@ def variations(app: Workbench, request: PositionTree) -> TreeTextJson:
     return TreeTextJson.of(replace(tree, start=str(start)))
 
 
-def _board_of(text: str) -> ReadPosition | Deal:
+def _board_of(text: str) -> ReadPosition | ReadBoard:
     """Read a position, a link or a game ID. Raises ``InputError``."""
-    if is_game_id(text):
-        return read_game_id(text)[0]
-    if is_link(text):
-        found = read_link(text)
-        return ReadPosition(found) if isinstance(found, Position) else found
+    if is_game_id(text) or (is_link(text) and isinstance(read_link(text), Deal)):
+        return read_board(text)
     return read_position(text)
 
 

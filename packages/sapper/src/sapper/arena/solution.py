@@ -9,7 +9,7 @@ from math import inf
 from typing import Any
 
 from sapper.arena.no_guess import ALL, certain_game
-from sapper.errors import BudgetError, RulesError
+from sapper.errors import BudgetError, RulesError, listed, plural
 from sapper.explanations.chain import chain_of_all
 from sapper.explanations.deduction import Deduction
 from sapper.explanations.explanation import Explanation, easiest
@@ -57,6 +57,17 @@ class Solution:
     def hardest(self) -> str | None:
         """The technique of the step that costs most; None without steps."""
         return max(self.steps, key=lambda step: step.cost).technique if self.steps else None
+
+    @property
+    def words(self) -> str:
+        """The answer as a clause."""
+        where = list(self.start)
+        if not self.guess_needed:
+            proof = f": {plural(len(self.steps), 'step')}, the hardest by {self.hardest}"
+            return f"from {where}, this board needs no guess{proof if self.steps else ''}"
+        starts = [str(list(cell)) for cell in self.other_starts]
+        less = f"from {listed(starts, 'or')}, it needs none" if starts else "so does every opening"
+        return f"from {where}, this board needs a guess; {less}"
 
     def to_json(self) -> dict[str, Any]:
         """Return plain values for ``json.dumps``, as ``sapper solve --json`` prints them."""

@@ -10,7 +10,8 @@ from typing import Any, Literal
 from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
-from sapper.errors import BudgetError, InputError
+from sapper.arena import solve
+from sapper.errors import BudgetError, InputError, RulesError
 from sapper.explanations import Explanation, Step
 from sapper.explanations.explanation import Verdict
 from sapper.explanations.steps import Technique
@@ -18,7 +19,7 @@ from sapper.game import Cell, Deal, Position
 from sapper.game.move import Action
 from sapper.inference.satisfiability import layouts_with_and_without
 from sapper.json_input import convert
-from sapper.notation import ReadPosition, fits, read_position
+from sapper.notation import ReadBoard, ReadPosition, fits, read_position
 from sapper.notation.links.links import link_of_position
 from sapper.notation.pictures.picture import is_picture
 from sapper.notation.studies import is_study
@@ -360,8 +361,19 @@ def shown_file(
         read = read_position(data)
         found = AnalysisJson.of(usable(read.position), player, seconds)
         return replace(found, reading=reading_of(read))
-    start = Position.start(content.grid, content.mines)
-    return replace(AnalysisJson.of(start, player, seconds), truth=deal_truth(content))
+    return shown_board(ReadBoard(content), player, seconds)
+
+
+def shown_board(read: ReadBoard, player: str, seconds: float) -> AnalysisJson:
+    """Return the analysis of a board before its first move, with the ``truth`` and whether it needs
+    a guess."""
+    deal = read.deal
+    found = AnalysisJson.of(Position.start(deal.grid, deal.mines), player, seconds)
+    try:
+        words = f"its mines are known, and {solve(deal, read.start).words}"
+    except (BudgetError, RulesError):  # too hard, or without a safe cell
+        words = "its mines are known"
+    return replace(found, truth=deal_truth(deal), reading=ReadingJson((), True, words))
 
 
 def reading_of(read: ReadPosition) -> ReadingJson | UnsetType:
