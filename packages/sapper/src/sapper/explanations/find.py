@@ -161,7 +161,7 @@ def cheapest(
         best = _better(best, _with_counts(position, index, given))
     safe_left = len(position.hidden_indices) - position.mines_left
     if safe_left <= LAST_SAFE_CELLS and (best is None or best[1].total > MINE_COUNT + PART):
-        if position.mines_left <= FEW_MINES:
+        if position.mines_left <= FEW_MINES or not safe_left:
             best = _better(
                 best, _by_counting_mines(Deduction(whole(position), given), index, certain)
             )

@@ -239,7 +239,7 @@ def sentence(say: Sentences) -> str:
     left = say.region.position.mines_left - (draft.singles & draft.used_mines).bit_count()
     size = len(say.region.cells) - draft.singles.bit_count()
     goal = size - left if count_safe else left
-    total = f"{mines(left)} {'is' if left == 1 else 'are'} left"
+    total = f"{mines(left)} {'is' if left == 1 else 'are'} left" if left else "no mine is left"
     if count_safe:
         total += f" in {cells(size, 'other' if draft.singles else 'hidden')}, so"
         total += f" {size} − {left} = {goal} of them {'is' if goal == 1 else 'are'} safe"

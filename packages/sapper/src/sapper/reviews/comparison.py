@@ -126,8 +126,9 @@ def values_of(analysis: Analysis) -> Values | None:
         count(counter, position, inf, MAX_MEGABYTES, MAX_COUNT_STEPS)
     except BudgetError:
         return None
-    considered = swift.weigh(counter, position.cells)
-    weighed = [*ahead.weigh(counter, position.cells), *considered]
+    # A value of 0 is that of a candidate which cannot be the best, and was not weighed to the end.
+    considered = [c for c in swift.weigh(counter, position.cells) if c[3] > 0.0]
+    weighed = [c for c in ahead.weigh(counter, position.cells) if c[3] > 0.0] + considered
     values, survival = ({c[0]: c[k] for c in weighed} for k in (3, 2))
     return Values(values, 0, survival, frozenset(c[0] for c in considered))
 
@@ -249,11 +250,11 @@ class _Comparison:
             for i in position.hidden_indices
             if 0.0 < self.risks[i] < 1.0 and all(position.cells[j] >= HIDDEN for j in near(i))
         ]
-        if len(away) > 1:
-            mines = risk * len(away)
+        mines = risk * len(away)
+        if len(away) > 1 and round(mines):
             whole = abs(mines - round(mines)) < ROUNDING
-            about = f"{mines:.0f}" if whole else f"on average {mines:.1f}"
-            verb = "lies" if about == "1" else "lie"
+            about = f"{'' if whole else 'about '}{mines:.0f}"
+            verb = "lies" if round(mines) == 1 else "lie"
             left = f"Of the {plural(position.mines_left, 'mine')} left"
             yield f"{left}, {about} {verb} in the {len(away)} cells that touch no number."
 
@@ -332,6 +333,8 @@ class _Comparison:
             said = f"{self.name(best)} {verb} better: it is {self._risk_beside(best)}"
             join = "but" if self.risks[best] > self.risks[own] + ROUNDING else "and"
             yield f"{said}, {join} {self._gain(values, best)}."
+        elif values.layouts == 2:
+            return  # a toss, which has been said
         elif values.layouts:
             yield self._exactly_best(values, best)
         else:
@@ -375,7 +378,7 @@ class _Comparison:
         if self.risks[own] <= self.least + ROUNDING:
             return f"{ahead}, and no cell looks clearly better."
         safest = self._safest(values)
-        its = survival.get(safest, 0.0)
+        its = survival.get(safest, survival[own])
         gain = f"; at {self.name(safest)} it is only {percent(its, 0)}"
         return (
             f"It is riskier than {self.name(safest)} ({self.risk(own)}, not "

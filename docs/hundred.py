@@ -1,0 +1,113 @@
+"""Writes a hundred explanations, drawn by a fixed seed, for anybody to judge:
+
+python docs/hundred.py > docs/hundred.md
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import count, islice
+from math import log10
+
+import sapper
+from bench.boards import Met, play
+from sapper.explanations import Explanation, explain_all
+from sapper.game import LEVELS, Cell, Chance, Position
+from sapper.inference import analyse
+from sapper.players import Decision
+from sapper.reviews.position_report import hinted
+
+SEED = 2026
+NUMBER = 100
+#: What each of ten explanations in turn is of: a hint that needs more than one clue; any certain
+#: cell that costs more than two of them; one that needs the number of mines; a guess; and a guess
+#: near the end.
+KINDS = (*("hint",) * 2, *("cell",) * 3, *("count",) * 2, "guess", *("ending",) * 2)
+MAX_LAYOUTS = 300  #: of an ending
+MARGIN = 2  #: cells shown around those that an explanation names
+
+HEAD = """\
+# A hundred explanations
+
+These explanations are drawn by a fixed seed from games on three levels, for you to judge: 20 hints
+that need more than one clue, 30 other certain cells that are harder than two single clues, 20 that
+need the number of mines, and 30 guesses of `swift`, 20 of them near the end. The board shows the
+cells around those that the words name; rows and columns are counted from 0, and `.` is a hidden
+cell. `docs/hundred.py` writes this page.
+"""
+
+
+def explanations() -> Iterator[tuple[str, Explanation]]:
+    """Yield explanations with their kinds, each from another game."""
+    chance, games = Chance(SEED), count()
+    for number in count():
+        kind = KINDS[number % len(KINDS)]
+        found: Explanation | None = None
+        while found is None:
+            game = next(games)
+            level = LEVELS[("beginner", "intermediate", "expert")[game % 3]]
+            met = [one for one in play(level, SEED, game) if not one.position.untouched]
+            if met:
+                found = _drawn(kind, met[chance.below(len(met))], chance)
+        yield kind, found
+
+
+def _drawn(kind: str, met: Met, chance: Chance) -> Explanation | None:
+    """Return an explanation of this kind in a position, if there is one."""
+    position = met.position
+    if kind in ("guess", "ending"):
+        layouts = analyse(position).log10_layouts if met.guess else 0.0
+        few = layouts <= log10(MAX_LAYOUTS)
+        asked = layouts > log10(2.5) and few == (kind == "ending")  # no mere toss of a coin
+        decision = sapper.suggest(position) if asked else None
+        if not isinstance(decision, Decision):
+            return None
+        return sapper.explain(position, hinted(position, decision).move.cell)
+    if met.guess:
+        return None
+    if kind == "hint":
+        easiest = sapper.easiest(position)
+        return easiest if easiest is not None and (easiest.difficulty or 0.0) > 1.0 else None
+    counts = kind == "count"
+    harder = [
+        one
+        for one in explain_all(position).values()
+        if (one.difficulty or 0.0) > 2.0 and counts == any(step.mine_count for step in one.steps)
+    ]
+    return harder[chance.below(len(harder))] if harder else None
+
+
+def drawn(position: Position, cells: list[Cell]) -> str:
+    """Return the part of a board around some cells, with the numbers of its rows and columns."""
+    rows, columns = ([cell[k] for cell in cells] for k in (0, 1))
+    grid = position.grid
+    top, bottom = max(0, min(rows) - MARGIN), min(grid.height - 1, max(rows) + MARGIN)
+    left, right = max(0, min(columns) - MARGIN), min(grid.width - 1, max(columns) + MARGIN)
+    lines = str(position).splitlines()[1:]
+    head = "    " + " ".join(f"{column:2}" for column in range(left, right + 1))
+    body = [
+        f"{row:2}  "
+        + " ".join(f" {lines[row][c]}" for c in range(left, right + 1)).replace("H", ".")
+        for row in range(top, bottom + 1)
+    ]
+    return "\n".join([head, *body])
+
+
+def entry(number: int, kind: str, explanation: Explanation) -> str:
+    """Return one explanation as it prints, below its board."""
+    position, left = explanation.position, explanation.position.mines_left
+    named = [explanation.cell, *explanation.clues]
+    named += [cell for step in explanation.steps for cell in step.text.marks]
+    title = f"{number}. {kind}, {position.grid.width}×{position.grid.height}, {left} mines left"
+    return f"## {title}\n\n```text\n{drawn(position, named)}\n\n{explanation}\n```\n"
+
+
+def page() -> Iterator[str]:
+    """Yield the head of the page, then each explanation."""
+    yield HEAD
+    for number, (kind, explanation) in enumerate(islice(explanations(), NUMBER), start=1):
+        yield entry(number, kind, explanation)
+
+
+if __name__ == "__main__":
+    print("\n".join(page()), end="")
