@@ -65,6 +65,8 @@ OPTIONS = {
     "bssuct": {
         "simulations": "simulated games per guess; 1,000 if you give neither",
         "seconds": "seconds per guess",
+        "search": "sapper, or the published search: paper; odds and shared are in between",
+        "sampler": "what draws the layouts: exact, or as published csp, rejection or mcmc",
     },
     "limited": {
         "splits": "how deeply case splits may be nested, 0 to 9",
