@@ -103,11 +103,14 @@ class RegretSums(WinRate, Sums):
     cpu_seconds: float = 0.0
 
     def won(self, optimum: float) -> Estimate:
-        """Return the optimum minus the mean cost, with its 95% interval."""
+        """Return the optimum minus the mean cost, with its 95% interval: from 0 to the optimum at
+        most, and as wide as that after fewer than two games."""
         games = max(self.games, 1)
         mean = self.cost / games
-        half = Z * sqrt(max(0.0, self.squares / games - mean * mean) / games)
-        return Estimate(optimum - mean, optimum - mean - half, optimum - mean + half, self.games)
+        spread = sqrt(max(0.0, self.squares / games - mean * mean) / games)
+        half = Z * spread if games > 1 else 1.0
+        rate = optimum - mean
+        return Estimate(rate, rate - half, rate + half, self.games).clamp(0.0, optimum)
 
 
 def play(judge: Judge, player: Player, deal: Deal, chance: Chance) -> RegretSums:
