@@ -197,9 +197,10 @@ def _pasted(text: str, mines: int | None) -> ReadPosition:
     table = table_of(text, lambda token: bool(meanings_of(token)))
     check_letters(table)
     check_size(table)
-    texts = {token.text: token for row in table.rows for token in row}
-    if "9" in texts and texts["9"].line and texts.keys().isdisjoint(("10", "11", "-1", "-2")):
-        raise NotationError(f"line {texts['9'].line}: a clue is at most 8, not 9")
+    texts = {token.text: token.line for row in table.rows for token in row}
+    codes = "[" in text or not texts.keys().isdisjoint(("10", "11", "-1", "-2"))
+    if texts.get("9") and not codes:
+        raise NotationError(f"line {texts['9']}: a clue is at most 8, not 9")
     grid = Grid(table.width, len(table.rows))
     if None not in (mines, table.mines) and mines != table.mines:
         raise InputError(f"the text states {plural(table.mines or 0, 'mine')}, not {mines}")

@@ -23,6 +23,11 @@ MAX_TOKEN = 5  #: characters of a cell, such as ``100%``
 BLANK = " "  #: the token of an empty cell
 
 
+_NAMES = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight")
+#: Names of emoji.
+_EMOJI = {name: str(clue) for clue, name in enumerate(_NAMES)} | {"bomb": "💣", "boom": "💥"}
+
+
 class Token(NamedTuple):
     """The text of a cell and its place, both from 1; the line is 0 in data without lines."""
 
@@ -67,7 +72,7 @@ _MINES = re.compile(
     r"(?:mines?|bombs?)[\s\w]{0,12}[:=]\s*(\d{1,7})|(\d{1,7})\s*(?:mines?|bombs?)\b"
 )
 _LEFT = re.compile(r"\b(left|remaining|unflagged)\b")
-_LABEL = re.compile(r"(\s*\|?\s*)(\d{1,3}|[A-Za-z])((?:[:.)]|\s*\|)?)(?=\s|$|\|)")
+_LABEL = re.compile(r"(\s*\|?\s*(?:[Rr]ow )?)(\d{1,3}|[A-Za-z])((?:[:.)]|\s*\|)?)(?=\s|$|\|)")
 
 
 def table_of(source: str, known: Callable[[str], bool]) -> Table:
@@ -99,6 +104,8 @@ def table_of(source: str, known: Callable[[str], bool]) -> Table:
             if sure or sorted(size) == sorted((table.width, len(table.rows))):
                 return replace(table, size=size, mines=_whole(head[3]))
     if sum(bool(line.text.strip()) for line in lines) == 1:
+        if "/" in source:  # rows on one line
+            return table_of(source.replace("/", "\n"), known)
         raise NotationError(
             "line 1 should start with WIDTHxHEIGHTxMINES, or be the first of several rows, not "
             + quoted(first.text.split()[0])
@@ -139,7 +146,7 @@ _TOTALS = ("mines", "num_mines", "mine_count", "total_mines", "n_mines", "bombs"
 
 def _data(source: str) -> Table | str | None:
     """Return the table of an array, or the text in an object of JSON; None for other texts."""
-    text = source.strip().removesuffix(";").removesuffix(",")
+    text = re.sub(r"^\s*\w+\s*=\s*", "", source).strip().removesuffix(";").removesuffix(",")
     if not text.startswith(("[", "{", "(")):
         return None
     found = _parsed(text)
@@ -211,6 +218,9 @@ def _cleaned(source: str) -> list[_Line]:
 
 def _bare(text: str) -> str:
     text = text.replace("\ufeff", "")
+    if re.fullmatch(r"\s*(?:\|\|[^|]+\|\|\s*)+", text):  # spoilers of Discord, with names of emoji
+        names = re.findall(r"\|\|\s*:?([^|]+?):?\s*\|\|", text)
+        text = " ".join(_EMOJI.get(name, name) for name in names)
     dashes = re.fullmatch(r"\s*-+\s*", text)  # may be a row of hidden cells
     if re.match(r"\s*(```|~~~)", text) or (
         _BORDER.fullmatch(text) and _DRAWN.search(text) and not dashes
@@ -356,7 +366,7 @@ def _between(line: str, mark: str) -> Parts:
 
 def _columns(lines: Sequence[str], size: Size) -> list[Parts]:
     """Split rows in which blanks are cells, unless blanks stand between the cells of some row."""
-    apart = any(re.fullmatch(r"\s*(\S ){2,}\S?\s*", line) for line in lines)
+    apart = any(re.fullmatch(r"\s*(\S )+\S?\s*", line) for line in lines)
     return [None] * len(lines) if apart else _pitched(lines, size, 1)
 
 
@@ -437,6 +447,8 @@ def _without_numbers(lines: list[_Line]) -> list[_Line]:
     kept = []
     for i, line in enumerate(lines):
         end = numbered[i].end() if i in numbered else 0
+        if end and line.text.count("|", end) > 1 and line.text[end - 1] == "|":
+            end -= 1  # the first of several bars
         beside = rulers and re.fullmatch(r"[\d\s]*|\s*-+\s*", line.text)  # tens, or a border
         if i not in rulers and not (beside and not end):
             kept.append(line._replace(text=" " * end + line.text[end:]))
