@@ -106,8 +106,10 @@ RESULTS: dict[str, Callable[[], object]] = {
     "Optimum": lambda: sapper.optimum("4x4x4"),
     "Player": lambda: sapper.player("champion"),
     "Position": lambda: POSITION,
+    "ReadPosition": lambda: sapper.read_position("2x2x1\n.1\n11"),
     "Record": lambda: sapper.play("swift", "beginner8", seed=2).record,
     "Review": lambda: sapper.review(sapper.play("csp", level="4x4x4", seed=2), playouts=10),
+    "Solution": lambda: sapper.solve("..*\n...\n..."),
     "Step": lambda: sapper.play("swift", level="beginner8", seed=2).steps[0],
 }
 #: What people make or pass themselves, and what holds no data.
@@ -126,7 +128,7 @@ OTHERS = {
     "World",
 }
 #: Those that are neither a table nor a picture.
-SENTENCES = {"Candidate", "Optimum"}
+SENTENCES = {"Candidate", "Optimum", "ReadPosition", "Solution"}
 
 
 def test_every_public_result_has_an_example() -> None:

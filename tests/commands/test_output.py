@@ -39,6 +39,7 @@ COMMANDS = {
     "puzzle": ("--seed 1 --data {1}", "show\n"),
     "play": ("--level beginner8 --seed 1", ""),
     "review": ("{0}/game.json --playouts 4", ""),
+    "solve": ("9x9:4,4,m00b7d48a3e0231c419200", ""),
     "history": ("list --history {0}/history.db", ""),
     "match": ("--player csp --level 4x4x3 --games 5", ""),
     "world": ("EASY1 --seed 1", "go\n"),

@@ -56,7 +56,7 @@ def test_many_commands_are_found() -> None:
     "text",
     [
         "`sapper analyse --nothing`",
-        "| `sapper solve` | a verb of nobody |",
+        "| `sapper guess` | a verb of nobody |",
         "as in `./uvw run sapper play --level expert\n--sed 29` here",
         "```console\n$ sapper convert FILE --to png\n```",
         "```sh\n./uvw run --extra gym sapper experiment gnomine-5x5 \\\n    --nothing 1\n```",

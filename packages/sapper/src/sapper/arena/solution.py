@@ -35,9 +35,8 @@ class Solution:
     of two boards that show it alike, the second of which is this one, and ``other_starts`` are the
     first cells, one of each opening, from which this board needs no guess.
 
-    >>> solution = sapper.solve("..*\n...\n...")
-    >>> solution.guess_needed, solution.start, solution.hardest
-    (False, (0, 0), 'one clue')
+    >>> sapper.solve("....*\n*....\n....*")
+    <Solution: from [0, 2], this board needs no guess: 4 steps, the hardest by two clues>
     """
 
     deal: Deal
@@ -57,6 +56,9 @@ class Solution:
     def hardest(self) -> str | None:
         """The technique of the step that costs most; None without steps."""
         return max(self.steps, key=lambda step: step.cost).technique if self.steps else None
+
+    def __repr__(self) -> str:
+        return f"<Solution: {self.words}>"
 
     @property
     def words(self) -> str:
@@ -83,7 +85,7 @@ class Solution:
 
 
 def solve(board: Deal | str, start: Cell | None = None) -> Solution:
-    """Return whether a board needs a guess from a first cell, with the proof.
+    r"""Return whether a board needs a guess from a first cell, with the proof.
 
     - ``board``: a deal, whose mines are those under the rule ``any``, or a text that ``read_board``
       reads: a mine map, a game ID of Simon Tatham's Mines, or a link.
@@ -92,6 +94,10 @@ def solve(board: Deal | str, start: Cell | None = None) -> Solution:
 
     What follows from the clues and the number of mines is no guess. Raises ``RulesError`` for a
     first cell that is a mine or outside the board, ``BudgetError`` if a position is too hard.
+
+    >>> found = sapper.solve("..*\n...\n...", (1, 1))
+    >>> found.guess_needed, found.other_starts
+    (True, ((0, 0),))
     """
     if isinstance(board, str):
         read = read_board(board)

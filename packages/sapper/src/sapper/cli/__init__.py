@@ -23,8 +23,7 @@ TASKS: dict[str, dict[tuple[str, ...], str]] = {
         ("history",): "List, export and import your own games.",
     },
     "Analyse": {
-        ("analyse", "review"): "Find the best move; review a finished game.",
-        ("solve",): "Say whether a board needs a guess, with the proof.",
+        ("analyse", "solve", "review"): "The best move; is a guess needed; review a game.",
         ("convert", "deal"): "Convert between notations; write deals.",
     },
     "Train": {

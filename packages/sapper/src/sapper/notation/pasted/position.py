@@ -13,6 +13,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from itertools import islice, product
 from pathlib import Path
+from typing import Any
 
 from sapper.arguments import ranged
 from sapper.errors import BudgetError, InputError, NotationError, RulesError, listed, plural
@@ -84,6 +85,18 @@ class ReadPosition:
     position: Position
     words: str = ""
     doubtful: tuple[Cell, ...] = ()
+
+    def __repr__(self) -> str:
+        size = f"{self.position.grid.width}x{self.position.grid.height}"
+        return f"<ReadPosition: {'; '.join(filter(None, (size, self.words)))}>"
+
+    def to_json(self) -> dict[str, Any]:
+        """Return plain values for ``json.dumps``."""
+        return {
+            "position": str(self.position),
+            "words": self.words,
+            "doubtful": self.doubtful,
+        }
 
 
 def read_position(source: str | bytes, mines: int | None = None) -> ReadPosition:
