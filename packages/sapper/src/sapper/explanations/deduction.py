@@ -153,13 +153,30 @@ class Deduction:
             known = self.safe | self.mines
             if not (draft.safe | draft.mines) & ~known and not draft.bounds:
                 return
-        sources = {self.source[bit] for bit in bits(draft.used_safe | draft.used_mines)}
+        sources = self._sources(draft.used_safe | draft.used_mines)
         sources.update(self.derived[bound] for bound in draft.used_bounds)
         sources.discard(KNOWN)
         draft.level = self.level
         draft.support = frozenset().union(sources, *(source.support for source in sources))
+        draft.proved = draft.safe | draft.mines
+        for source in sources:
+            draft.proved |= source.proved
         draft.total = draft.cost + sum(source.cost for source in draft.support)
         self._push(draft.total, draft, draft.cost)
+
+    def _sources(self, used: int) -> set[Draft]:
+        """Return steps that conclude known cells, without those whose cells the chains of the
+        others conclude."""
+        sources = {self.source[bit] for bit in bits(used)}
+        if len(sources) > 1:
+            for source in sorted(sources, key=lambda draft: (draft.total, draft.serial)):
+                rest = used & (source.safe | source.mines)
+                for other in sources:
+                    if other is not source:
+                        rest &= ~other.proved
+                if not rest and source is not KNOWN:
+                    sources.discard(source)
+        return sources
 
     def _push(self, total: float, item: object, last: float = 0.0) -> None:
         """Put an item on the heap; of chains with equal cost, the one with the easier ``last`` step

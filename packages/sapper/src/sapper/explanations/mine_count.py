@@ -36,7 +36,8 @@ def settle_singles(deduction: Deduction) -> None:
     safe, mines, clues = settled_by_singles(deduction.region.clues)
     safe, mines = safe & ~deduction.given, mines & ~deduction.given
     step = Draft("derived counts", tuple(clues), ONE_CLUE, safe=safe, mines=mines)
-    step.singles, step.total = safe | mines, step.cost
+    step.singles = step.proved = safe | mines
+    step.total = step.cost
     for mask, mine in ((safe, False), (mines, True)):
         for bit in bits(mask):
             deduction.settle(bit, mine, step)

@@ -177,8 +177,9 @@ class Bound(NamedTuple):
 class Draft:
     """A step during the search: masks of the region instead of cells.
 
-    ``support`` has all steps on which it rests, ``total`` their cost including its own. ``level``
-    is the number of suppositions that it is under.
+    ``support`` has all steps on which it rests, ``total`` their cost including its own, and
+    ``proved`` all cells that they and it conclude. ``level`` is the number of suppositions that it
+    is under.
     """
 
     technique: Technique
@@ -202,6 +203,7 @@ class Draft:
     level: int = 0
     support: frozenset[Draft] = frozenset()
     total: float = 0.0
+    proved: int = 0
     serial: int = field(default_factory=_serial.__next__)
 
 
