@@ -152,3 +152,5 @@ def test_a_board_of_the_demo_is_played_by_its_own_rules() -> None:
     assert run(*plain, "demo-small-1").stdout == found.stdout
     assert "has its own first cell" in sentence(*plain, "demo-small", "--first", "safe")
     assert "cannot deal 9 mines" in sentence(*plain, "demo-4x4x9")
+    for verb in (plain, ("world",)):
+        assert "unknown board of the demo 'demo-smal'" in sentence(*verb, "demo-smal")

@@ -26,8 +26,9 @@ MAX_DEMO_CELLS = 100_000  #: a larger board would take long to fill with mines
 #: cell free of mines, and every mine has to be flagged.
 DEMO_RULES = Rules("any", won_by="flagging")
 
+PREFIX = "demo-"  #: how the names of the demo's worlds begin
 _NAME = re.compile(
-    rf"(demo-(?:({'|'.join(CONFIGURATIONS)})|(\d{{1,6}})x(\d{{1,6}})x(\d{{1,6}})))(?:-(\d{{1,39}}))?",
+    rf"({PREFIX}(?:({'|'.join(CONFIGURATIONS)})|(\d{{1,6}})x(\d{{1,6}})x(\d{{1,6}})))(?:-(\d{{1,39}}))?",
     re.ASCII | re.IGNORECASE,
 )
 

@@ -134,12 +134,12 @@ def _world(
     """The board to play, with its rules. Raises ``InputError``, also for a first-move rule with a
     board of the demo, which has its own."""
     from sapper.game import Rules, World
-    from sapper.notation.demo_boards import demo_size, demo_world
+    from sapper.notation.demo_boards import PREFIX, demo_world
 
-    if mbf is None and demo_size(level or ""):
+    if mbf is None and level is not None and level.lower().startswith(PREFIX):
         if first is not None:
             raise InputError(f"{level} has its own first cell: do not give --first")
-        return demo_world(level or "", seed + number)
+        return demo_world(level, seed + number)
     rules = Rules(first or ("safe" if mbf is None else "any"))
     return World("", _deal(level, mbf, seed, number), rules)
 

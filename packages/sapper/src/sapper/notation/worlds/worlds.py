@@ -20,7 +20,7 @@ from sapper.files import is_file, naming_errors, read_text, write_file
 from sapper.game import World, seeded_world
 from sapper.game.text import MAX_CHARACTERS, options_of
 from sapper.game.world import SIZES
-from sapper.notation.demo_boards import demo_size, demo_world
+from sapper.notation.demo_boards import PREFIX, demo_world
 from sapper.notation.worlds.map import KEYS, Map, quote_name, world_of, world_text
 
 W = TypeVar("W", World, Map)
@@ -115,7 +115,7 @@ def find_world(words: str, seed: int = 0) -> World:
         return seeded_world(words.lower(), seed)
     if dealt := re.fullmatch(rf"({'|'.join(SIZES)})-(-?\d{{1,39}})-(\d{{1,20}})", words, re.ASCII):
         return seeded_world(dealt[1], int(dealt[2]), int(dealt[3]))
-    if demo_size(words):
+    if words.lower().startswith(PREFIX) and not is_file(words):
         return demo_world(words, seed)
     if is_file(words):
         maps = _read_maps(words)
