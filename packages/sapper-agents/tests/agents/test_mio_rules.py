@@ -112,3 +112,18 @@ def test_the_most_specific_rules_come_first_and_get_their_names() -> None:
 def test_rules_that_make_no_sense_are_told(text: str, words: str) -> None:
     with pytest.raises(InputError, match=words):
         Rule("", Clause.parse(text))
+
+
+def test_rules_about_clues_need_no_number_of_mines() -> None:
+    """The paper's rules say the same without it; those about it say nothing (figure 1)."""
+    whole = 0
+    for position, mines in positions(30):
+        first, *rows = str(position).splitlines()
+        unknown = Position.parse("\n".join([f"{first.rpartition('x')[0]}x?", *rows]))
+        for rule in (*rules("paper"), *rules("larger")):
+            with_total, without = (set(rule.firings(view(p, mines))) for p in (position, unknown))
+            assert without == (set() if rule.whole else with_total)
+            whole += len(with_total) if rule.whole else 0
+            held = holds(background(), [rule.clause], [(tile, str(unknown)) for tile in without])
+            assert mines or all(held)
+    assert whole > 0

@@ -57,8 +57,9 @@ class Tables:
         name = self._name("b", text)
         self.boards[name] = text
         at = _cell(tile, position)
-        self._add("totalMinesLeft", name, board(text).mines_left)
-        fringe = board(text).fringe
+        left, fringe = board(text).mines_left, board(text).fringe
+        if left is not None:
+            self._add("totalMinesLeft", name, left)
         sets = dict.fromkeys([] if fringe is None else [fringe])
         for found in sets:
             self._add("allMinesInFringe", name, self._set(found, position))

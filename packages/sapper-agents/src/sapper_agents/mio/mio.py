@@ -310,7 +310,7 @@ def largest_shares(view: RuleView) -> dict[int, float]:
         share = says.mines / says.cells.bit_count()
         for index in members(says.cells):
             worst[index] = max(worst.get(index, 0.0), share)
-    everywhere = view.mines_left / max(1, view.covered.bit_count())
+    everywhere = (view.mines_left or 0) / max(1, view.covered.bit_count())
     return {index: worst.get(index, everywhere) for index in members(view.covered)}
 
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple, TypeVar
 
 from mio import Declarations, Mode, parse_declarations
 from sapper.game import Grid, Position
@@ -47,6 +47,7 @@ class RuleView:
     """A position as rules see it: ``known`` mines are marked, all other hidden cells are covered.
 
     Flags are ignored, because they may be wrong; without ``known``, they are the known mines.
+    ``mines_left`` is None if the total is not known; no rule about it is then true.
     """
 
     def __init__(self, position: Position, known: int | None = None) -> None:
@@ -63,7 +64,8 @@ class RuleView:
                 open_mines |= 1 << index
         marked = known | open_mines
         self.covered = covered & ~known
-        self.mines_left = position.mines - marked.bit_count()
+        total_known = position.rules.mines_known
+        self.mines_left = position.mines - marked.bit_count() if total_known else None
         said = []
         for index, code in enumerate(cells):
             if code < HIDDEN or code == GOLD:
@@ -85,7 +87,9 @@ class RuleView:
     @property
     def all_covered(self) -> Mines | None:
         """All covered cells with the number of mines left, if there are any."""
-        return Mines(self.covered, self.mines_left) if self.covered else None
+        if self.mines_left is None or not self.covered:
+            return None
+        return Mines(self.covered, self.mines_left)
 
     @cached_property
     def fringe(self) -> Mines | None:
@@ -99,7 +103,9 @@ class RuleView:
                 needed += clue.says.mines
                 used |= clue.says.cells
         all_there = needed == self.mines_left or fringe == self.covered
-        return Mines(fringe, self.mines_left) if fringe and all_there else None
+        if self.mines_left is None or not fringe or not all_there:
+            return None
+        return Mines(fringe, self.mines_left)
 
     @cached_property
     def wide(self) -> dict[int, int]:
@@ -175,6 +181,7 @@ def difference(one: Mines, other: Mines) -> Mines | None:
 
 
 TARGETS = ("safe", "mine")
+T = TypeVar("T")
 
 MAX_CACHED_VIEWS = 4096  #: number of positions cached with their views
 
@@ -211,7 +218,7 @@ def set_has_mines(text: str, zone: frozenset[int]) -> Iterator[tuple[int, Mines]
     return ((clue.at, clue.says) for clue in board(text).clues if clue.at in zone)
 
 
-def _listed(answer: Mines | None) -> list[Mines]:
+def _listed(answer: T | None) -> list[T]:
     """Return the answers of a predicate that has at most one."""
     return [] if answer is None else [answer]
 
@@ -222,7 +229,7 @@ def background() -> Background:
 
     predicates = Background()
     predicates.function("zoneOfInterest", "++-", zone_of_interest)
-    predicates.function("totalMinesLeft", "+-", lambda text: [board(text).mines_left])
+    predicates.function("totalMinesLeft", "+-", lambda text: _listed(board(text).mines_left))
     predicates.function("allMinesInFringe", "+-", lambda text: _listed(board(text).fringe))
     predicates.function("setHasXMines", "-++-", set_has_mines)
     predicates.function("diffSetHasXMines", "++-", lambda *sets: _listed(difference(*sets)))
