@@ -15,7 +15,7 @@ from sapper.notation.pasted.game_id import is_game_id as is_game_id
 from sapper.notation.pasted.position import ReadPosition as ReadPosition, fits as fits
 from sapper.notation.pasted.position import load_position as load_position
 from sapper.notation.pasted.position import read_position as read_position
-from sapper.notation.pictures.edges import difference as difference, maximum as maximum
+from sapper.notation.pictures.edges import difference as difference
 from sapper.notation.pictures.picture import read_picture as read_picture
 from sapper.notation.pictures.png import Picture as Picture, read_png as read_png
 from sapper.notation.replays.binary import decoded_name as decoded_name

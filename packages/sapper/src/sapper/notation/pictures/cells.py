@@ -1,21 +1,55 @@
 """Recognises the cells of a board in a picture.
 
-Ground and border tell open cells from hidden ones: cells that look alike are of one kind, and kinds
-with digits are open. Digits are recognised in the common skin that matches the whole board best.
+Cells that look alike without their sign are of one kind. Kinds with digits are open, kinds with
+flags hidden; for the others, the clues decide: a zero touches no hidden cell, and each clue enough
+of them. Signs are recognised by their shape; what contradicts the colours of the other signs, or
+the clues, is doubtful.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from statistics import median
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import product
+from math import dist
+from statistics import fmean, median
 
+from sapper.game import Grid
 from sapper.game.codes import FLAGGED, HIDDEN, MINE
 from sapper.notation.pictures.lattice import Lattice
 from sapper.notation.pictures.png import Picture
-from sapper.notation.pictures.signs import Sign, meaning, sign_in, skin_of
-from sapper.notation.pictures.tiles import Look, tiles_of
+from sapper.notation.pictures.signs import (
+    CROSSED,
+    DISC,
+    FLAG,
+    KINDS,
+    OTHER,
+    QUESTION,
+    Sign,
+    kinds_of,
+    sign_in,
+)
+from sapper.notation.pictures.tiles import Look, Tile, tiles_of
 
 MAX_DIFFERENCE = 14.0  #: maximum difference in look between two cells of one kind, in colour levels
+SURE = 0.85  #: probability of a sign from which it is not doubtful
+SEVERAL, SURE_TOGETHER, SURE_AMONG = 4, 0.65, 0.4  #: the same for so many together, on average
+VERY_SURE = 0.95  #: the same for a sign alone, and where two digits share a colour
+SHARED_COLOUR = 25.0  #: distance of colours of two digits that may be one, read in two ways
+DIGITS = frozenset(range(1, 9))
+ON_HIDDEN, ON_OPEN = (FLAG, DISC, CROSSED, QUESTION, OTHER), (DISC, CROSSED, OTHER)
+SAME_COLOUR, OTHER_COLOUR = 45.0, 80.0  #: distances of colours of the same and of different digits
+MAX_OPEN_KINDS = 7  #: maximum number of kinds that are tried both as hidden and as open
+USUAL = 0.5  #: share of the cells of a kind with something in them that makes it part of the ground
+OPEN_COST = 0.5  #: cost of open cells of which none shows a digit
+FEW_DIGITS = 0.02  #: share of digits, more than flags, up to which a ground may yet be hidden
+MANY_FLAGS = 0.05  #: share of flags in a board without clues that makes them doubtful
+ALONE_COST, MAX_TOUCHING = 0.5, 0.15  #: cost of a cell of a hidden ground that touches no other
+FLAG_COST, APART_COST = (
+    1.0,
+    0.001,
+)  #: costs of a sign on the wrong ground, and of a difference in look
 
 
 @dataclass(frozen=True)
@@ -26,45 +60,145 @@ class Cells:
     doubtful: tuple[bool, ...]
 
 
-def read_cells(picture: Picture, lattice: Lattice) -> Cells:
+@dataclass(frozen=True)
+class _Seen:
+    """A cell as it looks: its ground and border, its sign and what that means, how surely; and the
+    probability of each meaning."""
+
+    look: Look
+    sign: Sign | None
+    kind: int = OTHER
+    sure: float = 1.0
+    shares: Mapping[int, float] = field(default_factory=dict)
+
+
+def read_cells(picture: Picture, lattice: Lattice, grid: Grid) -> Cells:
     """Recognise the cells."""
-    tiles = tiles_of(picture, lattice)
-    looks = [tile.look for tile in tiles]
-    signs = [
-        sign_in(tile, tile.sign(look), look[:3]) for tile, look in zip(tiles, looks, strict=True)
-    ]
-    kinds = _kinds(looks)
-    skin = skin_of([sign for sign in signs if sign is not None])
-    read = [(HIDDEN, False) if sign is None else meaning(sign, skin) for sign in signs]
-    hidden = _hidden_kinds(kinds, looks, read, signs)
-    codes: list[tuple[int, bool]] = []
-    for kind, sign, (code, doubt) in zip(kinds, signs, read, strict=True):
-        if sign is None:
-            codes.append((HIDDEN if kind in hidden else 0, False))
-        elif kind in hidden:
-            # only open cells have clues
-            codes.append((code, doubt) if code in (FLAGGED, MINE) else (HIDDEN, True))
+    known: dict[tuple[bytes, bytes, bytes], _Seen] = {}
+    seen: list[_Seen] = []
+    for tile in tiles_of(picture, lattice):
+        if tile.planes not in known:
+            known[tile.planes] = _seen(tile)
+        seen.append(known[tile.planes])
+    grounds = _grounds([cell.look for cell in seen])
+    hidden = _hidden_grounds(grounds, seen, grid)
+    seen = _possible(seen, _closed(grounds, seen, hidden), [g in hidden for g in grounds], grid)
+    ground_only = _part_of_ground(grounds, seen)
+    codes, doubtful = bytearray(), []
+    for cell, ground, doubt in zip(seen, grounds, _doubts(seen), strict=True):
+        if cell.kind in (OTHER, QUESTION):
+            codes.append(HIDDEN if ground in hidden else 0)
+            doubt |= cell.kind == OTHER and cell.sign is not None and ground not in ground_only
         else:
-            codes.append((code, doubt or code == FLAGGED))
-    return Cells(bytes(code for code, _ in codes), tuple(doubt for _, doubt in codes))
+            codes.append({FLAG: FLAGGED, CROSSED: FLAGGED, DISC: MINE}.get(cell.kind, cell.kind))
+        doubtful.append(doubt)
+    if codes.count(FLAGGED) > MANY_FLAGS * grid.size and not any(0 < code < 9 for code in codes):
+        doubtful = [True] * len(codes)  # who sets flags has seen a clue: these may be the clues
+    for index in _at_fault(bytes(codes), grid):
+        doubtful[index] = True
+    return Cells(bytes(codes), tuple(doubtful))
 
 
-def _kinds(looks: list[Look]) -> list[int]:
-    """Return the kind of each cell as a number, equal for cells that look alike, directly or
+def _seen(tile: Tile) -> _Seen:
+    look = tile.look
+    sign = sign_in(tile, look)
+    if sign is None:
+        return _Seen(look, None)
+    shares = dict(zip(KINDS, kinds_of(sign), strict=True))
+    kind = max(shares, key=shares.__getitem__)
+    return _Seen(look, sign, kind, shares[kind], shares)
+
+
+def _possible(
+    seen: Sequence[_Seen], closed: Sequence[bool], covered: Sequence[bool], grid: Grid
+) -> list[_Seen]:
+    """Return the cells with the likeliest meaning that their ground and neighbours allow."""
+    settled = []
+    for index, cell in enumerate(seen):
+        if cell.sign is not None:
+            near = sum(closed[i] for i in grid.neighbour_indices(index))
+            allowed = ON_HIDDEN if covered[index] else (*range(1, near + 1), *ON_OPEN)
+            kind = max(allowed, key=cell.shares.__getitem__)
+            total = sum(cell.shares[each] for each in allowed)
+            # What was likelier before remains a doubt.
+            sure = cell.shares[kind] / (total if kind == cell.kind else 1.0)
+            cell = replace(cell, kind=kind, sure=sure)
+        settled.append(cell)
+    return settled
+
+
+def _at_fault(codes: bytes, grid: Grid) -> set[int]:
+    """Return the cells that contradict each other: clues with too few or too many mines around
+    them, zeros beside hidden cells, and the neighbours of both."""
+    fault = set()
+    for index, code in enumerate(codes):
+        near = grid.neighbour_indices(index)
+        around = [codes[i] for i in near]
+        mines, hidden = around.count(MINE), around.count(HIDDEN) + around.count(FLAGGED)
+        if code < HIDDEN and (not mines <= code <= mines + hidden or (hidden and not code)):
+            fault |= {index, *near}
+    return fault
+
+
+def _doubts(seen: Sequence[_Seen]) -> list[bool]:
+    """Return which signs are doubtful: those of unclear shape, unless several of the same colour
+    are read alike, and digits in the usual colour of another one."""
+    doubts = [cell.sure < SURE for cell in seen]
+    usual = {
+        kind: tuple(median(part) for part in zip(*cores, strict=True))
+        for kind in KINDS
+        if (cores := [cell.sign.core for cell in seen if cell.sign and cell.kind == kind])
+    }
+    for kind, colour in usual.items():
+        if kind not in (*DIGITS, FLAG):
+            continue
+        others = [usual[other] for other in DIGITS & usual.keys() if other != kind]
+        shared = any(dist(colour, other) <= SHARED_COLOUR for other in others)
+        alike = []
+        for index, cell in enumerate(seen):
+            if cell.sign is None or cell.kind != kind:
+                continue
+            apart = dist(cell.sign.core, colour)
+            if apart <= SAME_COLOUR:
+                alike.append(index)
+            elif apart > OTHER_COLOUR:
+                odd = any(dist(cell.sign.core, other) <= SAME_COLOUR for other in others)
+                doubts[index] |= odd or kind == FLAG
+        least = SURE_AMONG
+        if shared or len(alike) < SEVERAL or fmean(seen[i].sure for i in alike) < SURE_TOGETHER:
+            least = VERY_SURE if shared or len(alike) == 1 else SURE
+        for index in alike:
+            doubts[index] = seen[index].sure < least
+    return doubts
+
+
+def _part_of_ground(grounds: Sequence[int], seen: Sequence[_Seen]) -> set[int]:
+    """Return the grounds on which most cells have something that is no sign, such as a gloss."""
+    total = Counter(grounds)
+    odd = Counter(
+        ground
+        for ground, cell in zip(grounds, seen, strict=True)
+        if cell.sign is not None and cell.kind == OTHER
+    )
+    return {ground for ground, count in odd.items() if count >= max(3, USUAL * total[ground])}
+
+
+def _grounds(looks: list[Look]) -> list[int]:
+    """Return the ground of each cell as a number, equal for cells that look alike, directly or
     through others."""
     rounded = [tuple(3.0 * round(part / 3.0) for part in look) for look in looks]
-    kinds: dict[Look, int] = {}
+    grounds: dict[Look, int] = {}
     unknown = set(rounded)
     for first in rounded:
         waiting = [first] if first in unknown else []
         unknown.difference_update(waiting)
         while waiting:
             look = waiting.pop()
-            kinds[look] = kinds.get(first, len(kinds))
+            grounds[look] = grounds.get(first, len(grounds))
             near = [other for other in unknown if _alike(look, other)]
             unknown.difference_update(near)
             waiting += near
-    return [kinds[look] for look in rounded]
+    return [grounds[look] for look in rounded]
 
 
 def _alike(one: Look, other: Look) -> bool:
@@ -72,59 +206,78 @@ def _alike(one: Look, other: Look) -> bool:
     return all(abs(a - b) <= MAX_DIFFERENCE for a, b in zip(one, other, strict=True))
 
 
-def _hidden_kinds(
-    kinds: list[int],
-    looks: list[Look],
-    read: list[tuple[int, bool]],
-    signs: list[Sign | None],
-) -> set[int]:
-    """Return the hidden kinds: kinds with flags are hidden, kinds with digits open, and each other
-    kind goes with the known kind that it resembles most."""
-    of_kind: dict[int, list[int]] = {}
-    for index, kind in enumerate(kinds):
-        of_kind.setdefault(kind, []).append(index)
-    hidden, open_, unknown = set(), set(), []
-    for kind, members in of_kind.items():
-        shown = [read[i] for i in members if signs[i] is not None]
-        digits = sum(code <= 8 and not doubt for code, doubt in shown)
-        flags = sum(code == FLAGGED for code, _ in shown)
-        mines = sum(code == MINE for code, _ in shown)
-        if flags and flags >= digits:
-            hidden.add(kind)
-        elif digits or mines == len(members):
-            open_.add(kind)
-        else:
-            unknown.append(kind)
-    if not open_ or not hidden:
-        # the largest unknown kind is hidden: any board of interest has hidden cells
-        rest = sorted(unknown, key=lambda kind: -len(of_kind[kind]))
-        if not hidden and rest:
-            first = _most_raised(rest, of_kind, looks) if open_ else rest[0]
-            hidden.add(first)
-    for kind in unknown:
-        if kind in hidden:
-            continue
-        here = _typical(of_kind[kind], looks)
-        nearest = min(
-            hidden | open_, key=lambda known: _apart(here, _typical(of_kind[known], looks))
-        )
-        (hidden if nearest in hidden else open_).add(kind)
-    return hidden
+def _hidden_grounds(grounds: Sequence[int], seen: Sequence[_Seen], grid: Grid) -> set[int]:
+    """Return the grounds of hidden cells: those that contradict the signs and the clues least."""
+    of_ground: dict[int, list[int]] = {}
+    for index, ground in enumerate(grounds):
+        of_ground.setdefault(ground, []).append(index)
+    digits, flags = Counter[int](), Counter[int]()
+    for ground, cell in zip(grounds, seen, strict=True):
+        digits[ground] += cell.kind <= 8 and cell.sure >= SURE
+        flags[ground] += cell.kind in (FLAG, QUESTION) and cell.sure >= SURE
+    typical = {
+        ground: tuple(median(part) for part in zip(*(seen[i].look for i in members), strict=True))
+        for ground, members in of_ground.items()
+    }
+    fixed = {
+        ground
+        for ground, members in of_ground.items()
+        if digits[ground] - flags[ground] > max(1, FEW_DIGITS * len(members))
+    }
+    rest = sorted(of_ground.keys() - fixed, key=lambda ground: -len(of_ground[ground]))
+    tried, small = rest[:MAX_OPEN_KINDS], rest[MAX_OPEN_KINDS:]
+    best: tuple[float, set[int]] | None = None
+    for choice in product((True, False), repeat=len(tried)):
+        hidden = {ground for ground, each in zip(tried, choice, strict=True) if each}
+        opened = fixed.union(ground for ground, each in zip(tried, choice, strict=True) if not each)
+        for ground in small:
+            like = min(
+                (_apart(typical[ground], typical[other]), other in hidden)
+                for other in hidden | opened
+            )
+            (hidden if like[1] else opened).add(ground)
+        cost = sum(FLAG_COST * flags[ground] for ground in opened)
+        cost += sum(FLAG_COST * digits[ground] for ground in hidden)
+        cost += OPEN_COST * (len(opened) if not fixed else 0)
+        cost += _contradictions(grounds, seen, hidden, grid)
+        for ground in tried:
+            same = (hidden if ground in hidden else opened) - {ground}
+            apart = (_apart(typical[ground], typical[other]) for other in same)
+            cost += APART_COST * min(apart, default=50.0)
+        if best is None or cost < best[0]:
+            best = cost, hidden
+    return best[1] if best else set()
 
 
-def _most_raised(kinds: list[int], of_kind: dict[int, list[int]], looks: list[Look]) -> int:
-    """Return the kind whose upper border differs most from its lower one."""
+def _contradictions(
+    grounds: Sequence[int], seen: Sequence[_Seen], hidden: set[int], grid: Grid
+) -> float:
+    """Return the number of zeros that touch a hidden cell, and of clues that touch too few. If
+    several grounds are hidden, one that hardly touches the others may rather be that of zeros."""
+    closed = _closed(grounds, seen, hidden)
+    number = 0.0
+    rims, touching = Counter[int](), Counter[int]()
+    for index, (cell, ground) in enumerate(zip(seen, grounds, strict=True)):
+        near = grid.neighbour_indices(index)
+        if cell.kind == OTHER and not closed[index]:
+            number += any(closed[i] for i in near)
+        elif cell.kind <= 8:
+            number += sum(closed[i] for i in near) < cell.kind
+        elif ground in hidden:
+            rims[ground] += any(grounds[i] != ground for i in near)
+            touching[ground] += any(grounds[i] != ground and closed[i] for i in near)
+    if len(hidden) > 1:
+        apart = (n for ground, n in rims.items() if touching[ground] <= MAX_TOUCHING * n)
+        number += ALONE_COST * sum(apart)
+    return number
 
-    def raised(kind: int) -> float:
-        border = _typical(of_kind[kind], looks)[3:]
-        return max(abs(a - b) for a, b in zip(border[:3], border[3:], strict=True))
 
-    return max(kinds, key=raised)
-
-
-def _typical(members: list[int], looks: list[Look]) -> Look:
-    """Return the look of a kind of cells."""
-    return tuple(median(part) for part in zip(*(looks[i] for i in members), strict=True))
+def _closed(grounds: Sequence[int], seen: Sequence[_Seen], hidden: set[int]) -> list[bool]:
+    """Return whether each cell may be a mine."""
+    return [
+        ground in hidden or cell.kind in (FLAG, DISC, CROSSED)
+        for ground, cell in zip(grounds, seen, strict=True)
+    ]
 
 
 def _apart(one: Look, other: Look) -> float:

@@ -1,6 +1,6 @@
-"""The edges in a picture: where the colour of a pixel differs from that of the pixel before it.
+"""The edges in a picture: where the grey of a pixel differs from that of the pixel before it.
 
-The colours of all pixels are compared at once, without arrays: a string of bytes is one long
+The greys of all pixels are compared at once, without arrays: a string of bytes is one long
 integer. Each byte has a lane of 16 bits, every second byte in one integer and the others in
 another, so that carries stay in their lane. Operations on integers of a million bytes take
 milliseconds, compiled or not.
@@ -8,162 +8,156 @@ milliseconds, compiled or not.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
-from functools import lru_cache
+from dataclasses import dataclass, replace
 
 from sapper.lazy import cached_property
 from sapper.notation.pictures.png import Picture
 
-MIN_SIDE, MAX_SIDE = 8, 128  #: side length of a cell, in pixels
-MIN_EDGE = 7  #: minimum colour difference of an edge
-MAX_STEP = 128  #: colour difference beyond which edges count the same
-
-#: For each colour difference, whether it is an edge, as the digit of a bit.
-_DIGITS = bytes(b"01"[step >= MIN_EDGE] for step in range(256))
-_CAPPED = bytes(min(step, MAX_STEP) for step in range(256))
+MIN_EDGE = 4  #: minimum colour difference of an edge
+FAINT = range(2, 6)  #: differences that are more often noise than edges if there are many, of
+MAX_FAINT = 0.05  #: more than this share of the pixels
+MIN_EDGE_FAINT = 10  #: minimum difference of an edge in such a picture
+NOISE_QUANTILE = 0.6  #: share of the pixels that have no edge beside them
+NOISE_FACTOR, MAX_NOISE = 4, 24  #: an edge is so much more than the noise, at most
+SMOOTHED = 2  #: number of times that noisy lines are averaged with themselves, moved on
+MIN_RUN = 4  #: minimum length of an edge, in samples
+MIN_LONG = 0.6  #: minimum length of an edge between cells, as a share of their side
+LARGE = 3_000_000  #: pixels of a picture beyond which fewer of them are sampled
 
 
 @dataclass(frozen=True)
 class Edges:
-    """The edges that the lines of pixels in one direction cross.
+    """The edges between the lines of a picture, which are its columns or its rows.
 
-    - ``steps``: how much each pixel differs from the one before it, line by line, at most 255.
-    - ``length``: the pixels of a line. ``lines``: the number of lines.
-
-    The picture is surrounded by pixels of a colour that no pixel has, because its own edges bound
-    the cells of a picture that shows nothing but the board. They are the first and the last pixels
-    of each line, and the first and the last line.
+    - ``bits``: whether there is an edge before each pixel, line by line, the first pixel of the
+      second line in the highest bit. Only edges that run on for a few pixels count, which leaves
+      out most of what is written.
+    - ``lines``: the number of lines; ``length``: their bits, of which some at the end are padding.
+    - ``stride``: along a line, every second pixel or so is sampled.
     """
 
-    steps: bytes
-    length: int
+    bits: int
     lines: int
-
-    @property
-    def _stride(self) -> int:
-        """The bits of a line: its pixels, and enough zeros that no shift reaches the next line."""
-        return self.length + MAX_SIDE + 2
-
-    @cached_property
-    def bits(self) -> int:
-        """The edges as one integer, the first pixel in its highest bit."""
-        digits, apart = self.steps.translate(_DIGITS), b"0" * (self._stride - self.length)
-        return int(apart.join([*_split(digits, self.length), b""]) or b"0", 2)
+    length: int
+    stride: int
 
     @cached_property
     def wide(self) -> int:
         """The edges widened by a pixel on either side, since cells of scaled boards differ in size
         by one."""
-        line = "1" * self.length + "0" * (self._stride - self.length)
-        return (self.bits | self.bits << 1 | self.bits >> 1) & int(line * self.lines, 2)
-
-    def columns(self, bits: int) -> list[str]:
-        """Return the digits of such an integer across all lines, for each pixel of a line."""
-        digits = format(bits, f"0{self._stride * self.lines}b")
-        return [digits[at :: self._stride] for at in range(self.length)]
+        return self.bits | self.bits << self.length | self.bits >> self.length
 
     def recurring(self, shift: int) -> int:
-        """Return the number of edges that have another edge ``shift`` pixels before them."""
-        return (self.bits & self.wide >> shift).bit_count()
+        """Return the number of edges that have another edge ``shift`` lines before them, give or
+        take one; those that have it right there count three times."""
+        wide, exact = (each >> shift * self.length for each in (self.wide, self.bits))
+        return (self.bits & wide).bit_count() + 2 * (self.bits & exact).bit_count()
+
+    def long(self, side: int) -> Edges:
+        """Return the edges that run on for much of ``side`` pixels: few of what is written do.
+        Gaps of one sample do not end an edge."""
+        bits = self.bits | self.bits << 1 & self.bits >> 1
+        need = max(MIN_RUN, round(MIN_LONG * side / self.stride))
+        return replace(self, bits=_opened(bits, need))
 
     def periodic(self, side: int) -> list[int]:
-        """Return, for each pixel of a line, the number of edges with another one ``side`` pixels
-        before or after."""
-        periodic = self.bits & (self.wide >> side | self.wide << side)
-        return [column.count("1") for column in self.columns(periodic)]
+        """Return the edges that have another one ``side`` lines before or after, line by line."""
+        shift = side * self.length
+        return self.split(self.bits & (self.wide >> shift | self.wide << shift))
+
+    def split(self, bits: int) -> list[int]:
+        """Return such an integer as one for each line; the first one, before which there is no
+        other line, is zero."""
+        step = self.length // 8
+        whole = (bits & (1 << self.length * (self.lines - 1)) - 1).to_bytes(step * (self.lines - 1))
+        return [0, *(int.from_bytes(whole[at : at + step]) for at in range(0, len(whole), step))]
 
     @cached_property
-    def _wide_columns(self) -> list[str]:
-        return self.columns(self.wide)
+    def each(self) -> list[int]:
+        """The edges before each line."""
+        return self.split(self.bits)
 
-    def shares(self, places: Sequence[float]) -> list[float]:
-        """Return the share of the pixels at ``places`` that are at an edge, for each line."""
-        last = self.length - 1
-        columns = [self._wide_columns[min(round(at), last)] for at in places]
-        return [line.count("1") / len(places) for line in zip(*columns, strict=True)]
-
-    def strengths(self, start: int, end: int) -> tuple[list[float], list[float]]:
-        """Return the share of lines from ``start`` to ``end`` with an edge, and how clear their
-        edges are on average, from 0 to 1, for each pixel of a line."""
-        share, clear = [], []
-        part = self.steps[start * self.length : end * self.length]
-        for at in range(self.length):
-            column = part[at :: self.length]
-            share.append(column.translate(_DIGITS).count(b"1") / len(column))
-            clear.append(sum(column.translate(_CAPPED)) / len(column) / MAX_STEP)
-        return share, clear
+    def span(self, start: float, end: float) -> int:
+        """Return the bits of the pixels from ``start`` to ``end`` of a line."""
+        first, last = (min(max(round(at / self.stride), 0), self.length) for at in (start, end))
+        return (1 << self.length - first) - (1 << self.length - last) if last > first else 0
 
 
-def edges_across(picture: Picture) -> Edges:
-    """Return the edges that rows of pixels cross: the left and right sides of cells."""
-    return _edges(picture.planes, picture.width, picture.height)
+def edges_of(picture: Picture) -> tuple[Edges, Edges]:
+    """Return the edges between columns, the left and right sides of cells, and those between rows,
+    the upper and lower ones."""
+    red, green, blue = picture.planes
+    grey = _mean(_mean(red, blue), green)
+    width, stride = picture.width, 2 if len(grey) <= LARGE else 4
+    columns = [grey[at :: width * stride] for at in range(width)]
+    rows = [grey[at : at + width : stride] for at in range(0, len(grey), width)]
+    return _edges(columns, stride), _edges(rows, stride)
 
 
-def edges_down(picture: Picture) -> Edges:
-    """Return the edges that columns of pixels cross: the upper and lower sides of cells."""
-    width, height = picture.width, picture.height
-    turned = [b"".join(plane[at::width] for at in range(width)) for plane in picture.planes]
-    return _edges(turned, height, width)
+def _edges(lines: list[bytes], stride: int) -> Edges:
+    """Return the edges between lines of grey pixels."""
+    length = -(-len(lines[0]) // 8) * 8
+    whole = b"".join(line.ljust(length, b"\0") for line in lines)
+    steps = difference(whole[length:], whole[:-length])
+    if noise := _noise(steps):
+        for by in range(1, SMOOTHED + 1):
+            whole = _mean(whole, whole[by:] + bytes(by))
+        steps = difference(whole[length:], whole[:-length])
+    least = max(MIN_EDGE, min(NOISE_FACTOR * _noise(steps), MAX_NOISE))
+    if not noise and sum(map(steps.count, FAINT)) > MAX_FAINT * len(steps):
+        least = max(least, MIN_EDGE_FAINT)
+    digits = steps.translate(bytes(b"01"[step >= least] for step in range(256)))
+    bits = int(digits or b"0", 2)
+    run = MIN_RUN + (2 if noise else 0)
+    return Edges(_opened(bits, run), len(lines), length, stride)
 
 
-def _edges(planes: Sequence[bytes], length: int, lines: int) -> Edges:
-    """Return the edges along the lines of a picture that has ``length`` pixels in each."""
-    steps = b""
-    for plane in planes:
-        step = difference(plane[1:], plane[:-1])
-        steps = maximum(steps, step) if steps else step
-    # From one line to the next there is no step, but one from and to the pixels around.
-    inside = _split(steps.ljust(length * lines, b"\xff"), length)
-    framed = (b"\0\xff" + line[:-1] + b"\xff" for line in inside)
-    around = bytes(length + 2)
-    return Edges(b"".join([around, *framed, around]), length + 2, lines + 2)
+def _opened(bits: int, number: int) -> int:
+    """Return the bits that are part of a run of at least this number of ones."""
+    for shift in _doubling(number):
+        bits &= bits >> shift
+    for shift in _doubling(number):
+        bits |= bits << shift
+    return bits
 
 
-def _split(data: bytes, length: int) -> Iterator[bytes]:
-    """Yield the lines of data."""
-    return (data[at : at + length] for at in range(0, len(data), length))
+def _doubling(number: int) -> list[int]:
+    """Return shifts that together make runs of so many bits out of one: 1, 2, 4 and so on."""
+    shifts, have = [], 1
+    while have < number:
+        shifts.append(min(have, number - have))
+        have += shifts[-1]
+    return shifts
 
 
-@lru_cache(maxsize=4)
-def _lanes(count: int) -> tuple[int, int]:
-    """Return integers of ``count`` lanes that each contain 1, and 255."""
-    ones = int.from_bytes(b"\x01\x00" * count, "little")
-    return ones, 255 * ones
+def _mean(a: bytes, b: bytes) -> bytes:
+    """Return the mean of each byte of two strings of the same length, rounded down."""
+    one, other = int.from_bytes(a), int.from_bytes(b)
+    halves = (one ^ other) >> 1 & int.from_bytes(b"\x7f" * len(a))
+    return ((one & other) + halves).to_bytes(len(a))
 
 
-def _compared(a: int, b: int, ones: int, full: int) -> tuple[int, int]:
-    """Return a − b modulo 256 in each lane, and 255 in the lanes in which a ≥ b."""
-    shifted = (a | ones << 8) - b  # no lane borrows from the next, and bit 8 tells whether a ≥ b
-    larger = (shifted >> 8 & ones) * 255
-    return shifted & full, larger
+def _noise(steps: bytes) -> int:
+    """Return the usual difference between pixels without an edge between them."""
+    least, seen = NOISE_QUANTILE * len(steps), 0
+    for step in range(MAX_NOISE):
+        seen += steps.count(step)
+        if seen >= least:
+            return step
+    return MAX_NOISE
 
 
 def difference(a: bytes, b: bytes) -> bytes:
     """Return the absolute value of a − b for each byte of two strings of the same length."""
-    ones, full = _lanes((len(a) + 1) // 2)
+    count = (len(a) + 1) // 2
+    ones = int.from_bytes(b"\x01\x00" * count, "little")
+    full = 255 * ones
 
     def lane(a: int, b: int) -> int:
-        minus, larger = _compared(a, b, ones, full)
-        smaller = full ^ larger
-        return (minus ^ smaller) + (smaller & ones)  # −x is the complement of x, plus 1
+        shifted = (a | ones << 8) - b  # no lane borrows from the next; bit 8 tells whether a ≥ b
+        smaller = full ^ (shifted >> 8 & ones) * 255
+        return (shifted & full ^ smaller) + (smaller & ones)  # −x is the complement of x, plus 1
 
-    return _in_lanes(lane, a, b, full)
-
-
-def maximum(a: bytes, b: bytes) -> bytes:
-    """Return the larger byte at each place of two strings of the same length."""
-    ones, full = _lanes((len(a) + 1) // 2)
-
-    def lane(a: int, b: int) -> int:
-        minus, larger = _compared(a, b, ones, full)
-        return b + (minus & larger)
-
-    return _in_lanes(lane, a, b, full)
-
-
-def _in_lanes(lane: Callable[[int, int], int], a: bytes, b: bytes, full: int) -> bytes:
-    """Return the results of an operation on lanes for all bytes."""
     one, other = int.from_bytes(a, "little"), int.from_bytes(b, "little")
     even = lane(one & full, other & full)
     odd = lane(one >> 8 & full, other >> 8 & full)

@@ -1,33 +1,47 @@
 """Locates the cells of a board in a picture.
 
-The borders of cells are edges that repeat with a period of one cell in both directions. The period
-is the shift at which the vertical edges of the picture coincide with one another, and the
-horizontal ones as well. The lines of the board are the edges that run along its whole length.
+The borders of cells are edges that repeat with a period of one cell in both directions. Each period
+at which many edges coincide with others is tried: where edges repeat both across and down, there
+may be a board, and of all boards found the one with the most cells that are bounded on all sides
+counts. Gaps, bevels and rounded corners are edges beside the lines between cells.
 """
 
 from __future__ import annotations
 
+from cmath import phase as angle
+from cmath import rect
+from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import pairwise, product
-from math import ceil, sqrt
-from statistics import fmean, median, quantiles
+from functools import reduce
+from itertools import pairwise
+from math import pi, sqrt
+from operator import or_
+from statistics import fmean, median
 
 from sapper.errors import NotationError
-from sapper.notation.pictures.edges import MAX_SIDE, MIN_SIDE, Edges, edges_across, edges_down
+from sapper.notation.pictures.edges import Edges, edges_of
 from sapper.notation.pictures.png import Picture
 
-NEAR_FIT = 0.8  #: fit of a shorter shift, relative to the best, from which it is preferred
-MIN_CELLS = 3  #: minimum number of cells in a row or column
-WHOLE_BONUS = 0.06  #: bonus for a whole number of pixels in the fit of a comb
-MIN_CONTRAST = 2.0  #: minimum ratio of the edges on lines to those inside cells
-MIN_CROSSED = 0.6  #: minimum share of the crossing lines that continue between two lines
-MAX_COMBS = 3  #: maximum number of combs that are compared
-NEAR_COMB_FIT = 0.75  #: fit of another comb, relative to the best, from which they are compared
-HALF = 0.5 + 1e-9  #: added to round to the nearest pixel, halves up
-MIN_LINE = 0.35  #: minimum share of a board's length along which each line has an edge
-NO_BOARD = "the picture shows no Minesweeper board"
+MIN_SIDE, MAX_SIDE = 8, 200  #: side length of a cell, in pixels
+MIN_CELLS = 4  #: minimum number of cells in a row or column
+NEAR_SCORE = 0.3  #: score of another period, relative to the best, from which it is tried
+MAX_PERIODS = 6  #: maximum number of periods that are tried
+MIN_COVERED = 0.35  #: minimum share of the side of a block that edges cover
+TOLERANCE = 0.14  #: distance from a line at which an edge belongs to it, as a share of the side
+MIN_LINED = 0.55  #: minimum share of the side of a cell along which there is an edge
+MIN_BOUNDED = 0.7  #: minimum share of bounded cells in a row or column, relative to the others
+MIN_SHARE = 0.4  #: minimum number of blocks in a row or column, relative to the others
+CLEAR_INSIDE, CLEAR_OUTSIDE = 0.8, 0.4  #: the same where the board clearly ends
+WELL_BOUNDED = 0.9  #: the same beyond a gap
+MAX_GAP = 3  #: maximum distance in cells between two rows or columns with enough of them
+MAX_SKEW = 0.12  #: maximum difference between width and height of a cell
+NO_BOARD = "the picture shows no Minesweeper board: crop it to the board"
 
 Lines = tuple[float, ...]
+Span = tuple[float, float]
+Cover = list[list[bool]]
+Box = tuple[Span, Span]  #: a range of x, and one of y
 
 
 @dataclass(frozen=True)
@@ -36,6 +50,9 @@ class Lattice:
 
     rows: Lines
     columns: Lines
+    bounded: int = 0  #: number of cells with edges around them
+    cut: bool = False  #: whether the picture cuts off a row or column, which is left out
+    clear: bool = True  #: whether it is clear where the board ends
 
     @property
     def height(self) -> int:
@@ -52,141 +69,210 @@ def find_lattice(picture: Picture) -> Lattice:
     """Locate the cells. Raises ``NotationError`` if there is no board."""
     if min(picture.width, picture.height) < MIN_CELLS * MIN_SIDE:
         raise NotationError(NO_BOARD)
-    across, down = edges_across(picture), edges_down(picture)
-    side = _side(across, down)
-    # Periodic edges show roughly where the board is; its lines are then found inside.
-    left, right = _extent(across.periodic(side), side)
-    top, bottom = _extent(down.periodic(side), side)
-    combs = product(
-        _combs(down, side, (left, right), (top, bottom)),
-        _combs(across, side, (top, bottom), (left, right)),
-    )
-    # The lower edge of raised cells repeats as the lines do, but open cells do not have it: of the
-    # combs that fit the edges about as well, those of the lines bound the most cells.
-    boards = [found for rows, columns in combs if (found := _board(rows, columns, across, down))]
-    if not boards:
+    across, down = edges_of(picture)
+    found = [_lattice(across, down, side) for side in _periods(across, down)]
+    best = max(found, key=lambda lattice: lattice.bounded if lattice else 0, default=None)
+    if best is None:
         raise NotationError(NO_BOARD)
-    return max(boards, key=lambda found: found.height * found.width)
+    return best
 
 
-def _board(rows: Lines, columns: Lines, across: Edges, down: Edges) -> Lattice | None:
-    """Return the cells that these lines bound, if there are enough of them."""
-    rows = _with_cells(rows, columns, across)
-    columns = _with_cells(columns, rows, down)
-    rows = _with_cells(rows, columns, across)
-    if min(len(rows), len(columns)) <= MIN_CELLS:
+def _periods(across: Edges, down: Edges) -> list[int]:
+    """Return the sides of cells to try, in pixels, the most promising one first."""
+    most = min(MAX_SIDE, across.lines // MIN_CELLS + 1, down.lines // MIN_CELLS + 1)
+    sides = range(MIN_SIDE, most + 1)
+    scores = [sqrt(across.recurring(side) * down.recurring(side)) for side in sides]
+    beside = [0.0, *scores, 0.0]
+    peaks = [
+        (score, side)
+        for side, score, before, after in zip(sides, scores, beside, beside[2:], strict=False)
+        if score >= before and score > after
+    ]
+    best = max(peaks, default=(0.0, 0))[0]
+    tried = sorted((peak for peak in peaks if peak[0] > NEAR_SCORE * best), reverse=True)
+    return [side for _, side in tried[:MAX_PERIODS]]
+
+
+def _box(upright: list[int], level: list[int], across: Edges, down: Edges, side: int) -> Box | None:
+    """Return where edges repeat in both directions: the largest such place."""
+    columns, rows = -(-across.lines // side), -(-down.lines // side)
+    left_right = _blocks(upright, across, side, rows)
+    top_bottom = _blocks(level, down, side, columns)
+    least = MIN_COVERED * side / across.stride
+    good = {
+        (row, column)
+        for row in range(rows)
+        for column in range(columns)
+        if min(left_right[column][row], top_bottom[row][column]) >= least
+    }
+    best: list[tuple[int, int]] = []
+    while good:
+        waiting, part = [good.pop()], []
+        while waiting:
+            row, column = waiting.pop()
+            part.append((row, column))
+            near = {(row + i, column + j) for i in (-1, 0, 1) for j in (-1, 0, 1)} & good
+            good -= near
+            waiting += near
+        best = max(best, part, key=len)
+    if len(best) < MIN_CELLS * MIN_CELLS // 2:
         return None
-    return Lattice(tuple(at - 1 for at in rows), tuple(at - 1 for at in columns))
+    down_, across_ = (_most(places, side) for places in zip(*best, strict=True))
+    return across_, down_
 
 
-def _side(across: Edges, down: Edges) -> int:
-    """Return the side of a cell, to the nearest pixel."""
-    most = min(MAX_SIDE, across.length // MIN_CELLS, down.length // MIN_CELLS)
-    shifts = range(MIN_SIDE, most + 1)
-    edges = max(1, across.bits.bit_count()) * max(1, down.bits.bit_count())
-    found = (across.recurring(shift) * down.recurring(shift) for shift in shifts)
-    scores = [sqrt(each / edges) for each in found]
-    best = max(scores, default=0.0)
-    if best < 0.2:
-        raise NotationError(NO_BOARD)
-    first = next(i for i, score in enumerate(scores) if score >= NEAR_FIT * best)
-    while first + 1 < len(scores) and scores[first + 1] > scores[first]:
-        first += 1  # to the top of this peak
-    return shifts[first]
+def _most(places: Sequence[int], side: int) -> Span:
+    """Return the range of pixels of most of these blocks, and a block beside them."""
+    counts = Counter(places)
+    least = MIN_SHARE * max(counts.values())
+    kept = [place for place, count in counts.items() if count >= least]
+    return side * (min(kept) - 1.0), side * (max(kept) + 2.0)
 
 
-def _extent(counts: list[int], side: int) -> tuple[int, int]:
-    """Return the start and end of the longest stretch of pixels with many periodic edges."""
-    # The typical strength of a line of the board is the upper tenth of the counts.
-    least = max(MIN_CELLS * MIN_SIDE, 0.25 * quantiles(counts, n=100, method="inclusive")[96])
-    strong = [at for at, each in enumerate(counts) if each >= least]
-    if not strong:
-        raise NotationError(NO_BOARD)
-    ends = [i for i, (a, b) in enumerate(pairwise(strong)) if b - a > 1.5 * side]
-    stretches = zip([0, *(i + 1 for i in ends)], [*ends, len(strong) - 1], strict=True)
-    first, last = max(stretches, key=lambda each: strong[each[1]] - strong[each[0]])
-    return max(0, strong[first] - 3), min(len(counts), strong[last] + 4)
+def _blocks(lines: list[int], edges: Edges, side: int, parts: int) -> list[list[int]]:
+    """Return how many pixels of the lines of each block, in which they are taken together, are at
+    an edge that repeats; by the place of the block across the lines, and along them."""
+    merged = [reduce(or_, lines[at : at + side]) for at in range(0, edges.lines, side)]
+    spans = [edges.span(side * part, side * (part + 1)) for part in range(parts)]
+    return [[(line & span).bit_count() for span in spans] for line in merged]
 
 
-def _combs(edges: Edges, side: int, lines: tuple[int, int], span: tuple[int, int]) -> list[Lines]:
-    """Return the combs in ``span`` that fit the edges of ``lines`` best, the best one first. Sides
-    are whole numbers of pixels unless another length fits clearly better."""
-    start, end = span
-    strength, clear = (_smoothed(each)[start:end] for each in edges.strengths(*lines))
-    weights = [a + b for a, b in zip(strength, clear, strict=True)]
-    best, fits, period = -1.0, [0.0], float(side)
-    for i in range(41):
-        tried = side - 1.0 + 0.05 * i
-        scores = _fits(weights, tried)
-        score = max(scores) + WHOLE_BONUS * (abs(tried - round(tried)) < 0.01)
-        if score > best + 1e-9:
-            best, fits, period = score, scores, tried
-    # Edges beside a line fit as well as it does, being its own: a cell has few separate ones.
-    phases: list[int] = []
-    for phase in sorted(range(len(fits)), key=lambda phase: -fits[phase]):
-        apart = all(abs(phase - other) > 1 for other in phases)
-        if apart and len(phases) < MAX_COMBS and fits[phase] >= NEAR_COMB_FIT * max(fits):
-            phases.append(phase)
-    combs = (_comb(strength, side, period, phase) for phase in phases)
-    return [tuple(start + at for at in comb) for comb in combs if comb]
+def _lattice(across: Edges, down: Edges, side: int) -> Lattice | None:
+    """Return the cells of this side, if there are any."""
+    across, down = across.long(side), down.long(side)
+    upright, level = across.periodic(side), down.periodic(side)
+    box = _box(upright, level, across, down, side)
+    if box is None:
+        return None
+    columns = _comb(upright, across, side, *box)
+    rows = _comb(level, down, side, *reversed(box))
+    if not columns or not rows:
+        return None
+    period = (columns[1] - columns[0], rows[1] - rows[0])
+    if abs(period[0] - period[1]) > MAX_SKEW * side:
+        return None
+    in_row, in_column = _bounded(across, down, columns, rows)
+    (left, right), (top, bottom) = (
+        [max(0, round((at - lines[0]) / (lines[1] - lines[0]))) for at in span]
+        for lines, span in zip((columns, rows), box, strict=True)
+    )
+    for _ in range(3):
+        across_shares = [_share(line[left:right]) for line in in_row]
+        top, bottom = _run(across_shares, top, bottom)
+        down_shares = [_share(line[top:bottom]) for line in in_column]
+        left, right = _run(down_shares, left, right)
+        if min(bottom - top, right - left) < MIN_CELLS:
+            return None
+    number = sum(sum(line[left:right]) for line in in_row[top:bottom])
+    whole = _within(rows[top : bottom + 1], down), _within(columns[left : right + 1], across)
+    cut = (len(whole[0]), len(whole[1])) != (bottom - top + 1, right - left + 1)
+    clear = _clear(across_shares, top, bottom) and _clear(down_shares, left, right)
+    return Lattice(*whole, number, cut, clear) if min(map(len, whole)) > MIN_CELLS else None
 
 
-def _fits(edges: list[float], period: float) -> list[float]:
-    """Return the mean edge on the lines of a comb that begins at each pixel of the first cell."""
-    combs = [_teeth(phase, period, len(edges)) for phase in range(ceil(period))]
+def _clear(shares: Sequence[float], start: int, end: int) -> bool:
+    """Return whether the cells at both ends are bounded about as well as the others, and those
+    beyond hardly."""
+    usual = median(shares[start:end])
+    inside = min(shares[start], shares[end - 1])
+    outside = max(*shares[max(0, start - 1) : start], *shares[end : end + 1], 0.0, 0.0)
+    return inside > CLEAR_INSIDE * usual and outside < CLEAR_OUTSIDE * usual
+
+
+def _within(lines: Lines, edges: Edges) -> Lines:
+    """Return the lines without those of cells that the picture cuts off."""
+    reach = TOLERANCE * (lines[1] - lines[0])
+    return tuple(at for at in lines if -reach <= at <= edges.lines + reach)
+
+
+def _bounded(across: Edges, down: Edges, columns: Lines, rows: Lines) -> tuple[Cover, Cover]:
+    """Return which cells go on in their row, row by row, and in their column, column by column.
+
+    A row goes on where the lines between columns do, and where one above or below bounds it. Edges
+    that are in the middle of a cell both across and down are noise.
+    """
+    sides = _turned(_covered(across, columns, rows))
+    ends = _covered(down, rows, columns)
+    upright = _turned(_covered(across, [(a + b) / 2 for a, b in pairwise(columns)], rows))
+    level = _covered(down, [(a + b) / 2 for a, b in pairwise(rows)], columns)
+    clear = [
+        [not (a and b) for a, b in zip(*both, strict=True)]
+        for both in zip(upright, level, strict=True)
+    ]
+    in_row = _going_on(sides, ends, clear)
+    return in_row, _going_on(_turned(ends), _turned(sides), _turned(clear))
+
+
+def _going_on(sides: Cover, ends: Cover, clear: Cover) -> Cover:
     return [
-        sum(edges[at] for at in comb) / len(comb) if len(comb) > MIN_CELLS else -1.0
-        for comb in combs
+        [
+            left and right and (above or below) and free
+            for (left, right), above, below, free in zip(pairwise(side), *both, well, strict=True)
+        ]
+        for side, both, well in zip(sides, pairwise(ends), clear, strict=True)
     ]
 
 
-def _teeth(phase: int, period: float, length: int) -> list[int]:
-    """Return the pixels of a comb that begins at ``phase``."""
-    places = (int(phase + period * i + HALF) for i in range(int(length / period) + 2))
-    return [at for at in places if at < length]
+def _turned(cover: Cover) -> Cover:
+    return [list(line) for line in zip(*cover, strict=True)]
 
 
-def _comb(strength: list[float], side: int, period: float, phase: int) -> Lines:
-    """Return the longest run of lines with edges; none if cells have as many inside."""
-    strong = [strength[at] for at in _teeth(phase, period, len(strength))]
-    least = MIN_LINE * median(strong) if strong else 1.0
-    run = _longest_run([i for i, each in enumerate(strong) if each >= least])
-    middles = [round(phase + (i + 0.5) * period) for i in run[:-1]]
-    spread = range(-side // 5, side // 5 + 1)
-    between = fmean([strength[at + by] for at in middles for by in spread] or [1.0])
-    lines = fmean([strong[i] for i in run] or [0.0])
-    if len(run) <= MIN_CELLS or lines < MIN_CONTRAST * between:
+def _share(cells: Sequence[bool]) -> float:
+    return fmean(cells) if cells else 0.0
+
+
+def _comb(lines: list[int], edges: Edges, side: int, span: Span, along: Span) -> Lines:
+    """Return the lines between cells in ``span``, equally far apart: where the edges are on
+    average."""
+    mask = edges.span(*along)
+    start, end = max(0, round(span[0])), min(edges.lines, round(span[1]))
+    weights = [(at, (lines[at] & mask).bit_count()) for at in range(start, end)]
+    least = 0.25 * max((weight for _, weight in weights), default=0)
+    strong = [(at - start, weight) for at, weight in weights if weight and weight >= least]
+    if not strong:
         return ()
-    return tuple(phase + i * period for i in run)
+
+    def mean(period: float) -> complex:
+        return sum(weight * rect(1.0, 2 * pi * at / period) for at, weight in strong)
+
+    period = float(side)
+    for step in (0.2, 0.05, 0.01):
+        period = max((period + step * k for k in range(-5, 6)), key=lambda tried: abs(mean(tried)))
+    first = start + angle(mean(period)) / (2 * pi) * period
+    # The comb covers the whole picture, and cells that it cuts off at its edges.
+    first = first % period - period
+    number = int((edges.lines - first) / period) + 2
+    return tuple(first + period * k for k in range(number))
 
 
-def _with_cells(lines: Lines, crossing: Lines, edges: Edges) -> Lines:
-    """Return the lines without outer ones that bound no cells, such as the frame of a window: there
-    the ``crossing`` lines, whose ``edges`` are given, do not continue."""
-    if not crossing:
-        return ()
-    shares = edges.shares(crossing)
-    crossed = [
-        fmean(shares[round(a) + 2 : max(round(a) + 3, round(b) - 1)]) >= MIN_CROSSED
-        for a, b in pairwise(lines)
-    ]
-    run = _longest_run([i for i, each in enumerate(crossed) if each])
-    if len(run) < MIN_CELLS:
-        return ()
-    return lines[run[0] : run[-1] + 2]
+def _covered(edges: Edges, lines: Sequence[float], crossing: Lines) -> Cover:
+    """Return whether edges cover the lines between each two crossing ones, line by line."""
+    reach = max(1.0, TOLERANCE * (crossing[1] - crossing[0]))
+    spans = [edges.span(a, b) for a, b in pairwise(crossing)]
+    covered = []
+    for at in lines:
+        first, last = round(at - reach), round(at + reach)
+        if first <= 0 or last >= edges.lines:
+            covered.append([True] * len(spans))
+            continue
+        merged = reduce(or_, edges.each[first : last + 1])
+        covered.append(
+            [(merged & span).bit_count() >= MIN_LINED * max(1, span.bit_count()) for span in spans]
+        )
+    return covered
 
 
-def _smoothed(strength: list[float]) -> list[float]:
-    """Return the strongest edge within one pixel, slightly reduced beside its place."""
-    beside = [0.0, *(0.8 * each for each in strength), 0.0]
-    return [max(at) for at in zip(beside, strength, beside[2:], strict=False)]
-
-
-def _longest_run(numbers: list[int]) -> list[int]:
-    runs: list[list[int]] = []
-    for number in numbers:
-        if runs and number == runs[-1][-1] + 1:
-            runs[-1].append(number)
+def _run(shares: Sequence[float], start: int, end: int) -> tuple[int, int]:
+    """Return the stretch of lines with enough bounded cells that has most of those from ``start``
+    to ``end``. A few others may lie between lines whose cells are bounded very well, because open
+    cells may have no border."""
+    usual = median([share for share in shares[start:end] if share] or [1.0])
+    good = [at for at, share in enumerate(shares) if share >= MIN_BOUNDED * usual]
+    runs: list[tuple[int, int]] = []
+    for at in good:
+        reach = MAX_GAP if shares[at] >= WELL_BOUNDED * usual else 1
+        if runs and at - runs[-1][1] < reach:
+            runs[-1] = (runs[-1][0], at + 1)
         else:
-            runs.append([number])
-    return max(runs, key=len, default=[])
+            runs.append((at, at + 1))
+    return max(runs, default=(0, 0), key=lambda run: min(run[1], end) - max(run[0], start))

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+from contextlib import suppress
 from dataclasses import dataclass
 
-from sapper.errors import NotationError, plural
+from sapper.errors import BudgetError, NotationError, plural
 from sapper.game import LEVELS, Cell, Grid, Position, Rules
-from sapper.game.codes import HIDDEN
+from sapper.game.codes import HIDDEN, MINE
 
 DENSITY = 0.2  #: mines per cell assumed if the size is not that of a level
+SECONDS = 0.5  #: time to decide whether a layout fits what was read
 MAX_DOUBTS = 0.5  #: share of doubtful cells beyond which the picture does not count as a board
 #: First bytes of other kinds of pictures.
 OTHERS = {
@@ -24,6 +27,8 @@ class PictureBoard:
     """A board as read from a picture.
 
     - ``codes``: the cell codes by index; those of ``doubtful`` cells may be wrong.
+    - ``cut``: the picture cuts off a row or column, which was left out.
+    - ``clear``: it is clear where the board ends; otherwise rows or columns may be missing.
     - ``level_mines``: the mines of the level with this size, None if there is no such level. No
       picture tells the number of mines by itself.
     """
@@ -31,6 +36,8 @@ class PictureBoard:
     grid: Grid
     codes: bytes
     doubtful: tuple[Cell, ...]
+    cut: bool = False
+    clear: bool = True
 
     @property
     def level_mines(self) -> int | None:
@@ -58,11 +65,19 @@ class PictureBoard:
 
     @property
     def words(self) -> str:
-        """A clause about the doubtful cells; empty without any."""
-        if not self.doubtful:
-            return ""
-        cells = plural(len(self.doubtful), "cell")
-        return f"{cells} may have been misread, such as {list(self.doubtful[0])}"
+        """A clause about doubtful cells and cells that were cut off; empty without any."""
+        said = []
+        if self.doubtful:
+            cells = plural(len(self.doubtful), "cell")
+            said.append(f"{cells} may have been misread, such as {list(self.doubtful[0])}")
+        if self.cut:
+            said.append("a row or column that the picture cuts off was left out")
+        if not self.clear:
+            said.append(
+                f"check the size: where the {self.grid.width}x{self.grid.height} board ends is not "
+                "clear"
+            )
+        return "; ".join(said)
 
 
 def is_picture(data: bytes) -> bool:
@@ -87,8 +102,32 @@ def read_picture(data: bytes) -> PictureBoard:
     picture = read_png(data)
     lattice = find_lattice(picture)
     grid = Grid(lattice.width, lattice.height)  # refuses too large ones before they are read
-    cells = read_cells(picture, lattice)
-    doubtful = tuple(grid.cell(i) for i, doubtful in enumerate(cells.doubtful) if doubtful)
+    cells = read_cells(picture, lattice, grid)
+    doubts = {i for i, doubtful in enumerate(cells.doubtful) if doubtful}
+    doubts |= _contradictory(grid, cells.codes, doubts)
+    doubtful = tuple(map(grid.cell, sorted(doubts)))
     if len(doubtful) > MAX_DOUBTS * grid.size:
         raise NotationError("the picture shows no Minesweeper board that can be read")
-    return PictureBoard(grid, cells.codes, doubtful)
+    return PictureBoard(grid, cells.codes, doubtful, lattice.cut, lattice.clear)
+
+
+def _contradictory(grid: Grid, codes: bytes, doubts: Collection[int]) -> set[int]:
+    """Return the clues that no layout fits, with their neighbours: one of these was misread. It may
+    be anything that lies under what is doubtful."""
+    from sapper.inference import Satisfiability, explain
+
+    fault: set[int] = set()
+    with suppress(BudgetError):
+        while True:
+            cells = bytearray(codes)
+            for index in fault.union(doubts):
+                cells[index] = HIDDEN
+            rules = Rules(zeros_open=False, mines_known=False)
+            position = Position(grid, rules, cells.count(MINE), bytes(cells))
+            if Satisfiability(position, seconds=SECONDS, gold=False).possible():
+                break
+            clues = [grid.index(cell) for cell in explain(position, seconds=SECONDS).clues]
+            if not clues:
+                break
+            fault |= {*clues, *(i for clue in clues for i in grid.neighbour_indices(clue))}
+    return fault

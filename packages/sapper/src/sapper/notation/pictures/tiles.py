@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache, reduce
+from functools import lru_cache
 from itertools import pairwise
-from operator import itemgetter, or_
+from operator import itemgetter
 from statistics import median
 
 from sapper.notation.pictures.lattice import Lattice, Lines
@@ -17,7 +17,7 @@ RING = (5, 6, 7, GRAIN - 8, GRAIN - 7, GRAIN - 6)  #: between the border of a ce
 INNER = range(4, GRAIN - 4)
 INSET = GRAIN // 4  #: the colours of a border are sampled at least this far from its ends
 BEVEL = 4  #: outermost pixels, whose colours distinguish raised cells
-MIN_CONTRAST = 42  #: minimum difference of a sign from the ground
+MIN_CONTRAST = 32  #: minimum difference of a sign from the ground
 #: Pixels connected to the outermost ones belong to the border, up to this distance.
 RIM, BORDER = 2, 6
 MIN_EDGE = 0.6  #: minimum length of an edge that does not reach them, as a share of the side
@@ -60,20 +60,34 @@ class Tile:
         )
         return max(differences, key=lambda difference: max(map(abs, difference)))
 
-    def sign(self, look: Look) -> Mask:
-        """Return the pixels that differ from the ground but are not border."""
-        seen = (
-            int(plane.translate(_seen(ground)), 2)
+    def contrast(self, look: Look) -> bytes:
+        """Return how much each pixel differs from the ground."""
+        planes = (
+            plane.translate(_apart(round(ground)))
             for plane, ground in zip(self.planes, look, strict=False)
         )
-        mask = reduce(or_, seen)
+        return bytes(map(max, *planes))
+
+    def sign(self, contrast: bytes) -> Mask:
+        """Return the pixels that differ from the ground but are not border."""
+        mask = above(contrast, MIN_CONTRAST)
         return mask & ~_border(mask)
 
 
-@lru_cache(maxsize=4096)
-def _seen(ground: float) -> bytes:
-    """Return for each byte whether it differs from the ground, as the digit of a bit."""
-    return bytes(b"01"[abs(value - ground) > MIN_CONTRAST] for value in range(256))
+@lru_cache(maxsize=256)
+def _apart(ground: int) -> bytes:
+    """Return the difference of each byte from the ground."""
+    return bytes(abs(value - ground) for value in range(256))
+
+
+@lru_cache(maxsize=256)
+def _reached(least: int) -> bytes:
+    return bytes(b"01"[value >= least] for value in range(256))
+
+
+def above(contrast: bytes, least: int) -> Mask:
+    """Return the pixels that reach a value."""
+    return int(contrast.translate(_reached(least)), 2)
 
 
 def _inside(distance: int) -> Mask:

@@ -1,0 +1,1 @@
+"""Boards drawn after the looks of Minesweeper programs, to measure and train the picture reader."""

@@ -1,0 +1,323 @@
+"""Draws boards: cells, windows and desktops around them, and what disturbs a screenshot."""
+
+from __future__ import annotations
+
+import io
+import random
+import sys
+from functools import lru_cache
+from pathlib import Path
+
+import numpy as np
+from PIL import Image, ImageDraw, ImageFilter, ImageFont
+
+from bench.pictures.looks import Look
+
+FINE = 4  #: drawn pixels of each side of a pixel
+FOLDERS = (
+    "/usr/share/fonts", "/usr/local/share/fonts", "/root/.rustup/toolchains", "/tmp/fonts",
+    *(str(Path(each)) for each in sys.path if each.endswith("site-packages")),
+)  # fmt: skip
+
+
+@lru_cache(maxsize=1)
+def fonts() -> dict[str, Path]:
+    """Return the fonts of this machine by name."""
+    found: dict[str, Path] = {}
+    for folder in FOLDERS:
+        for file in sorted(Path(folder).rglob("*")):
+            if file.suffix in (".ttf", ".otf"):
+                found.setdefault(file.stem, file)
+            elif file.suffix == ".woff2":  # NAME-HASH.woff2 or NAME-HASH.ttf.woff2
+                found.setdefault(file.name.split(".")[0].rpartition("-")[0], file)
+    return found
+
+
+def available(names: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the names of fonts that are installed, or Pillow's own."""
+    return tuple(name for name in names if name in fonts()) or ("Pillow",)
+
+
+@lru_cache(maxsize=512)
+def _font(name: str, size: int) -> ImageFont.FreeTypeFont | ImageFont.ImageFont:
+    file = fonts().get(name)
+    return ImageFont.truetype(str(file), size) if file else ImageFont.load_default(size)
+
+
+class Painter:
+    """Draws the cells of one board, each kind once."""
+
+    def __init__(self, look: Look, side: int, font: str, rnd: random.Random) -> None:
+        self.look, self.side, self.font, self.rnd = look, side, font, rnd
+        self.kept: dict[tuple[str, int, int], Image.Image] = {}
+        self.shift = (rnd.choice((0, 0, 0, -1, 1)), rnd.choice((0, 0, 0, -1, 1)))
+
+    def board(self, rows: list[str]) -> Image.Image:
+        """Return the picture of a board without anything around it."""
+        look, side = self.look, self.side
+        gap = round(look.gap * side)
+        height, width = len(rows), len(rows[0])
+        image = Image.new("RGB", (width * side, height * side), "#" + look.back)
+        for i, row in enumerate(rows):
+            for j, letter in enumerate(row):
+                shade = i + j if look.gloss and len(look.hidden.split()) == 1 else 0
+                key = (letter, (i + j) % 2, round(20 * shade / (width + height)))
+                if key not in self.kept:
+                    self.kept[key] = self.cell(letter, (i + j) % 2, key[2] / 20)
+                tile = self.kept[key]
+                image.paste(tile, (j * side + gap // 2, i * side + gap // 2))
+        return image
+
+    def cell(self, letter: str, odd: int, shade: float) -> Image.Image:
+        """Return one cell without the gap around it."""
+        look = self.look
+        side = self.side - round(look.gap * self.side)
+        big = FINE * side
+        covered = letter in "HF?X"
+        colours = (look.hidden if covered else look.opened).split()
+        clue = int(letter) if letter.isdigit() else 0
+        colour = "#" + (colours[odd % len(colours)] if len(colours) < 9 else colours[clue])
+        if letter == "!":
+            colour = "#" + look.exploded
+        image = Image.new("RGB", (big, big), "#" + look.back)
+        pen = ImageDraw.Draw(image)
+        pen.rounded_rectangle((0, 0, big - 1, big - 1), look.radius * big, fill=colour)
+        if covered:
+            self.raised(image, pen, big, shade)
+        elif look.line:
+            pen.rectangle((0, 0, big - 1, FINE - 1), fill="#" + look.line)
+            pen.rectangle((0, 0, FINE - 1, big - 1), fill="#" + look.line)
+        if look.border:
+            thick = max(FINE, big // 40)
+            pen.rounded_rectangle((0, 0, big - 1, big - 1), look.radius * big,
+                                  outline="#" + look.border, width=thick)  # fmt: skip
+        if letter in "FX*!":
+            self.sign(pen, letter, big)
+        image = image.resize((side, side), Image.Resampling.BOX)
+        if letter in "12345678?a":
+            self.digit(image, letter, clue, side)
+        return image
+
+    def raised(self, image: Image.Image, pen: ImageDraw.ImageDraw, big: int, shade: float) -> None:
+        """Draw the bevel or the gloss of a hidden cell."""
+        look = self.look
+        if look.bevel:
+            light, dark, share = look.bevel
+            edge = max(FINE, round(share * self.side) * FINE)
+            last, inner = big - 1, big - 1 - edge
+            upper = [(0, 0), (last, 0), (inner, edge), (edge, edge), (edge, inner), (0, last)]
+            lower = [(last, last), *((last - x, last - y) for x, y in upper[1:])]
+            pen.polygon(upper, fill="#" + light)
+            pen.polygon(lower, fill="#" + dark)
+        if look.gloss:
+            array = np.asarray(image).astype(float)
+            i, j = np.indices((big, big)) / big
+            bright = 1 + look.gloss * (0.5 - 0.25 * (i + j) - 0.5 * shade)
+            inside = (array != np.array(_rgb(look.back))).any(axis=2)
+            array[inside] = (array * bright[..., None])[inside]
+            image.paste(Image.fromarray(array.clip(0, 255).astype(np.uint8)))
+
+    def digit(self, image: Image.Image, letter: str, clue: int, side: int) -> None:
+        """Write a digit or a question mark in the middle."""
+        look = self.look
+        colours = look.digits.split()
+        colour = "#" + (colours[(clue - 1) % len(colours)] if clue else look.pole)
+        pen = ImageDraw.Draw(image)
+        pen.fontmode = "1" if look.sharp else "L"
+        font = _font(self.font, max(7, round(look.size * side)))
+        left, top, right, bottom = pen.textbbox((0, 0), letter, font=font)
+        x = round((side - right - left) / 2 + self.shift[0] * (side > 14))
+        y = round((side - bottom - top) / 2 + self.shift[1] * (side > 14))
+        pen.text((x, y), letter, font=font, fill=colour)
+
+    def sign(self, pen: ImageDraw.ImageDraw, letter: str, big: int) -> None:
+        """Draw a flag, a mine or a wrong flag."""
+        look = self.look
+
+        def at(*places: float) -> list[tuple[float, float]]:
+            return [(x * big, y * big) for x, y in zip(places[::2], places[1::2], strict=True)]
+
+        if letter in "*!" or (letter == "X" and look.crossed):
+            colour = "#" + look.mine
+            pen.ellipse(at(0.27, 0.27, 0.73, 0.73), fill=colour)
+            if look.mine_kind == "spiked":
+                wide = max(FINE, big // 14)
+                pen.line(at(0.15, 0.5, 0.85, 0.5), fill=colour, width=wide)
+                pen.line(at(0.5, 0.15, 0.5, 0.85), fill=colour, width=wide)
+                pen.line(at(0.27, 0.27, 0.73, 0.73), fill=colour, width=wide)
+                pen.line(at(0.27, 0.73, 0.73, 0.27), fill=colour, width=wide)
+                pen.ellipse(at(0.37, 0.37, 0.48, 0.48), fill="#ffffff")
+        elif look.flag == "pole":
+            pen.rectangle(at(0.49, 0.2, 0.56, 0.75), fill="#" + look.pole)
+            pen.polygon(at(0.54, 0.18, 0.54, 0.52, 0.24, 0.35), fill="#" + look.cloth)
+            pen.rectangle(at(0.36, 0.68, 0.68, 0.75), fill="#" + look.pole)
+            pen.rectangle(at(0.27, 0.75, 0.75, 0.8), fill="#" + look.pole)
+        else:
+            pen.rectangle(at(0.3, 0.18, 0.37, 0.84), fill="#" + look.pole)
+            pen.polygon(at(0.34, 0.18, 0.8, 0.36, 0.34, 0.56), fill="#" + look.cloth)
+            pen.rectangle(at(0.24, 0.78, 0.44, 0.84), fill="#" + look.pole)
+        if letter == "X":
+            wide = max(FINE, big // 12)
+            pen.line(at(0.16, 0.16, 0.84, 0.84), fill="#e00000", width=wide)
+            pen.line(at(0.16, 0.84, 0.84, 0.16), fill="#e00000", width=wide)
+
+
+def _rgb(code: str) -> tuple[int, int, int]:
+    red, green, blue = bytes.fromhex(code)
+    return red, green, blue
+
+
+def framed(board: Image.Image, look: Look, side: int, rnd: random.Random) -> Image.Image:
+    """Return the window of a program around its board."""
+    width, height = board.size
+    if look.frame == "classic":
+        rim, head = max(6, 10 * side // 16), max(40, 54 * side // 16)
+        image = Image.new("RGB", (width + 2 * rim, height + head + rim + 24), "#" + look.back)
+        pen = ImageDraw.Draw(image)
+        pen.rectangle((0, 0, image.width, 22), fill=rnd.choice(("#0a246a", "#0054e3", "#ffffff")))
+        pen.text((6, 4), "Minesweeper", font=_font("DejaVuSans-Bold", 11), fill="#808080")
+        for inset, box in (
+            (2, (rim - 4, 28, image.width - rim + 4, 24 + head - 8)),
+            (3, (rim - 3, 24 + head - 3, rim + width + 2, 24 + head + height + 2)),
+        ):
+            for k in range(inset):
+                pen.line(
+                    (box[0] + k, box[3] - k, box[0] + k, box[1] + k, box[2] - k, box[1] + k),
+                    fill="#808080",
+                )
+                pen.line(
+                    (box[0] + k, box[3] - k, box[2] - k, box[3] - k, box[2] - k, box[1] + k),
+                    fill="#ffffff",
+                )
+        for x in (rim + 4, image.width - rim - 48):
+            pen.rectangle((x, 33, x + 40, 24 + head - 14), fill="#000000")
+            pen.text(
+                (x + 2, 32),
+                f"{rnd.randrange(999):03}",
+                font=_font("DejaVuSansMono-Bold", 18),
+                fill="#ff0000",
+            )
+        middle = image.width // 2
+        pen.rectangle((middle - 12, 32, middle + 12, 56), fill="#c0c0c0", outline="#808080")
+        pen.ellipse((middle - 8, 36, middle + 8, 52), fill="#ffff00", outline="#000000")
+        image.paste(board, (rim, 24 + head))
+        return image
+    rim = rnd.choice((0, 8, 20, 37)) if look.frame != "glass" else 30
+    head = rnd.choice((30, 46, 64))
+    image = Image.new("RGB", (width + 2 * rim, height + head + rim), "#" + look.back)
+    pen = ImageDraw.Draw(image)
+    ink = "#888888"
+    pen.text(
+        (10, 6),
+        rnd.choice(("Mines", "10", "Beginner", "Game  Help")),
+        font=_font("DejaVuSans", 14),
+        fill=ink,
+    )
+    pen.text(
+        (max(60, image.width - 70), 6),
+        f"{rnd.randrange(999)}",
+        font=_font("DejaVuSans-Bold", 16),
+        fill=ink,
+    )
+    pen.rounded_rectangle((image.width // 2 - 14, 4, image.width // 2 + 14, 26), 6, outline=ink)
+    image.paste(board, (rim, head))
+    return image
+
+
+WORDS = ("the", "quick", "12", "File", "Edit", "View", "Help", "1432", "and", "88", "more", "lazy")
+
+
+def desktop(window: Image.Image, rnd: random.Random) -> Image.Image:
+    """Return a desktop with other windows, icons, a table and a taskbar around a window."""
+    width, height = (
+        max(window.width + rnd.randint(60, 500), 900),
+        max(window.height + rnd.randint(90, 300), 600),
+    )
+    dark = rnd.random() < 0.5
+    back = tuple(rnd.randint(0, 90) if dark else rnd.randint(120, 250) for _ in range(3))
+    image = Image.new("RGB", (width, height), back)
+    pen = ImageDraw.Draw(image)
+    if rnd.random() < 0.5:  # a gradient, as of a photograph
+        i, j = np.indices((height, width))
+        array = (
+            np.asarray(image)
+            + (30 * np.sin(i / rnd.uniform(80, 300)) + 30 * np.cos(j / rnd.uniform(80, 300)))[
+                ..., None
+            ]
+        )
+        image = Image.fromarray(array.clip(0, 255).astype(np.uint8))
+        pen = ImageDraw.Draw(image)
+    for _ in range(rnd.randint(1, 3)):
+        x, y = rnd.randint(0, width - 200), rnd.randint(0, height - 200)
+        w, h = rnd.randint(180, 700), rnd.randint(150, 500)
+        paper, ink = rnd.choice(
+            (("#ffffff", "#202020"), ("#1e1e1e", "#d4d4d4"), ("#f3f3f3", "#444444"))
+        )
+        pen.rectangle((x, y, x + w, y + h), fill=paper, outline="#777777")
+        pen.rectangle((x, y, x + w, y + 24), fill="#5577aa")
+        font = _font(
+            rnd.choice(("DejaVuSans", "DejaVuSansMono", "DejaVuSerif")), rnd.choice((11, 13, 15))
+        )
+        if rnd.random() < 0.35:  # a sheet of cells of a table
+            across, down = rnd.choice((64, 80)), 20
+            for k in range(h // down):
+                pen.line((x, y + 24 + k * down, x + w, y + 24 + k * down), fill="#c8c8c8")
+            for k in range(w // across):
+                pen.line((x + k * across, y + 24, x + k * across, y + h), fill="#c8c8c8")
+                pen.text(
+                    (x + k * across + 4, y + 26), str(rnd.randrange(1000)), font=font, fill=ink
+                )
+        else:
+            for k in range((h - 30) // 18):
+                line = " ".join(rnd.choices(WORDS, k=w // 60))
+                pen.text((x + 6, y + 28 + k * 18), line, font=font, fill=ink)
+    for k in range(rnd.randint(0, 6)):
+        pen.rounded_rectangle(
+            (12, 20 + 70 * k, 52, 60 + 70 * k), 6, fill=tuple(rnd.randint(0, 255) for _ in range(3))
+        )
+        pen.text((8, 62 + 70 * k), "Icon", font=_font("DejaVuSans", 11), fill="#eeeeee")
+    pen.rectangle((0, height - 36, width, height), fill="#202830" if dark else "#e8e8ec")
+    for k in range(rnd.randint(3, 9)):
+        pen.rounded_rectangle(
+            (90 + 44 * k, height - 32, 122 + 44 * k, height - 4), 4, fill="#6688aa"
+        )
+    image.paste(
+        window, (rnd.randint(56, width - window.width), rnd.randint(0, height - window.height - 36))
+    )
+    return image
+
+
+def pointer(image: Image.Image, x: int, y: int, scale: float = 1.0) -> None:
+    """Draw an arrow whose tip is at (x, y)."""
+    shape = [(0, 0), (0, 17), (4, 13), (7, 20), (10, 19), (7, 12), (12, 12)]
+    points = [(x + scale * a, y + scale * b) for a, b in shape]
+    ImageDraw.Draw(image).polygon(points, fill="#ffffff", outline="#000000")
+
+
+def noisy(image: Image.Image, rnd: random.Random, kind: str) -> Image.Image:
+    """Return the picture as a lossy format, a camera or a scaled page shows it."""
+    if kind == "jpeg":
+        data = io.BytesIO()
+        image.save(data, "JPEG", quality=rnd.randint(80, 95))
+        return Image.open(data).convert("RGB")
+    if kind == "noise":
+        array = np.asarray(image).astype(float)
+        array += np.random.default_rng(rnd.randrange(2**32)).normal(
+            0, rnd.uniform(0.7, 2), array.shape
+        )
+        return Image.fromarray(array.clip(0, 255).astype(np.uint8))
+    if kind == "resampled":
+        by = rnd.uniform(1.05, 1.9)
+        return image.resize(
+            (round(image.width * by), round(image.height * by)), Image.Resampling.BILINEAR
+        )
+    if kind == "soft":
+        return image.filter(ImageFilter.GaussianBlur(0.5))
+    return image
+
+
+def png(image: Image.Image) -> bytes:
+    """Return the bytes of a PNG file."""
+    data = io.BytesIO()
+    image.save(data, "PNG", compress_level=1)
+    return data.getvalue()
