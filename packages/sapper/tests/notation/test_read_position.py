@@ -142,6 +142,7 @@ OWN = {
     "[[ 9  1]\n [ 1  1]]": ("2x2x?", "read '9' as hidden"),
     "9 1\n1 1": ("refused", "line 1: a clue is at most 8, not 9"),
     "H1/11": ("2x2x?", ""),
+    "2 x 2\nmines: 1\nH1\n11": ("2x2x1", ""),
     "Turn 3\n\n  0 1 2\n0 ? ? 1\n1 ? 2 1\n2 1 1 0\n\nYour move?": ("3x3x?", ""),
     "Mines left: 3\nHH\n11": ("2x2x?", ""),
     "bombs = 1\nHH\n11": ("2x2x1", ""),

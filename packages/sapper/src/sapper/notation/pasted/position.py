@@ -61,9 +61,10 @@ MEANINGS = dict(_meanings())
 SYNONYMS = ("?", "❓", "❔", BLANK, "💥")  #: second letters for a kind of cell, which are usual
 MAX_COMBINATIONS = 20_000  #: combinations of meanings that are compared
 MAX_READINGS = 40  #: the likeliest of them, which are checked with the clues
+MAX_CHECKED = 200_000  #: cells of all readings that are checked
 MAX_NAMED = 4  #: letters that an error names
 BOARD = "this is a board with its mines, not a position"
-_HEAD = re.compile(r"\s*\ufeff?\s*\d{1,7}x\d{1,7}x(\d{1,7}|\?)(\s|$)")
+_HEAD = re.compile(r"\d{1,7}x\d{1,7}x(\d{1,7}|\?)(\s|$)")
 PROPAGATIONS = 100_000  #: work to decide whether a layout fits, the same on every machine
 #: The usual mines of sizes that are no level of sapper, with the name of the level.
 USUAL = {(10, 8): (10, "Google, easy"), (18, 14): (40, "Google, medium")}
@@ -138,7 +139,11 @@ def read_position(source: str | bytes, mines: int | None = None) -> ReadPosition
         raise NotationError(
             "this link does not contain the board: paste the board as text or as a picture"
         )
-    return _canonical(text, mines) if _HEAD.match(text) else _pasted(text, mines)
+    return (
+        _canonical(text, mines)
+        if _HEAD.match(text.lstrip("\ufeff \t\r\n"))
+        else _pasted(text, mines)
+    )
 
 
 def load_position(path: str | Path, mines: int | None = None) -> ReadPosition:
@@ -220,7 +225,7 @@ def _pasted(text: str, mines: int | None) -> ReadPosition:
     letters = [token.text for row in table.rows for token in row]
     total = table.mines if mines is None else mines
     read = None
-    tried = list(islice(_readings(letters), MAX_READINGS))
+    tried = list(islice(_readings(letters), max(2, min(MAX_READINGS, MAX_CHECKED // grid.size))))
     for rules in (Rules(), Rules(zeros_open=False)):
         for meaning in tried:
             read = _with(grid, letters, meaning, total, rules)

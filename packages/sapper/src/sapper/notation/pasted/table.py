@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 
 from sapper.errors import NotationError, listed, plural, quoted
 
-MAX_CHARACTERS = 2_000_000
+MAX_CHARACTERS = 300_000
 MAX_TOKEN = 5  #: characters of a cell, such as ``100%``
 BLANK = " "  #: the token of an empty cell
 
@@ -102,7 +102,8 @@ def table_of(source: str, known: Callable[[str], bool]) -> Table:
                 raise
         else:
             if sure or sorted(size) == sorted((table.width, len(table.rows))):
-                return replace(table, size=size, mines=_whole(head[3]))
+                mines = _whole(head[3])
+                return replace(table, size=size, mines=table.mines if mines is None else mines)
     if sum(bool(line.text.strip()) for line in lines) == 1:
         if "/" in source:  # rows on one line
             return table_of(source.replace("/", "\n"), known)
@@ -121,10 +122,19 @@ def _best(lines: list[_Line], known: Callable[[str], bool], size: Size) -> Table
     found: list[Table] = []
     faults: list[NotationError] = []
     lines = _without_numbers(lines)
-    size = size or next((said for line in lines if (said := _said(line.text)[0])), None)
+    said = {line: _said(line.text) for line in lines}
+    plain = [
+        line for line in lines if said[line] == (None, None) and not _is_prose(line.text, known)
+    ]
+    size = size or next((each for each, _ in said.values() if each), None)
+    plain = _trimmed(plain, size)
+    if not plain:
+        raise NotationError("the text has no rows of cells")
+    mines = next((total for _, total in said.values() if total is not None), None)
     for split in (_brackets, _delimited, _words, _letters, _pairs, _columns):
         try:
-            found.append(_rows(lines, split, known, size))
+            rows = _rows(lines, plain, split, size)
+            found.append(Table(rows, size, mines))
         except NotationError as error:
             faults.append(error)
     fits = None if size is None else sorted(size)
@@ -237,15 +247,10 @@ Parts = list[tuple[str, int]] | None  #: the texts of the cells of a line with t
 Split = Callable[[Sequence[str], Size], list[Parts]]
 
 
-def _rows(lines: list[_Line], split: Split, known: Callable[[str], bool], size: Size) -> Table:
-    """Return the rows, and what the other lines say; ``size`` is that of the header, if any."""
-    said = {line: _said(line.text) for line in lines}
-    plain = [
-        line for line in lines if said[line] == (None, None) and not _is_prose(line.text, known)
-    ]
-    plain = _trimmed(plain, size)
-    if not plain:
-        raise NotationError("the text has no rows of cells")
+def _rows(
+    lines: list[_Line], plain: list[_Line], split: Split, size: Size
+) -> tuple[tuple[Token, ...], ...]:
+    """Return the tokens of the ``plain`` lines, the only ones that may be rows."""
     rows = []
     for line, parts in zip(plain, split([line.text for line in plain], size), strict=True):
         if parts is None:
@@ -253,22 +258,15 @@ def _rows(lines: list[_Line], split: Split, known: Callable[[str], bool], size: 
         rows.append(tuple(Token(text, line.number, at + 1) for text, at in parts))
     if len(rows) > 1 and rows[0][0].text in "Aa" and _is_ruler([token.text for token in rows[0]]):
         rows, plain = rows[1:], plain[1:]
-    for line in lines:
-        if (
-            plain[0].number < line.number < plain[-1].number
-            and line.text.strip()
-            and line not in plain
-        ):
+    numbers = {line.number for line in plain}
+    inside = [line for line in lines if plain[0].number < line.number < plain[-1].number]
+    for line in inside:
+        if line.text.strip() and line.number not in numbers:
             raise NotationError(f"line {line.number} interrupts the board: {_shown(line)}")
     if all(token.text == BLANK for row in rows for token in row):
         raise NotationError("the text has no rows of cells")
     _check_widths([(f"line {row[0].line}", row) for row in rows])
-    sizes, totals = zip(*said.values(), strict=True)
-    return Table(
-        tuple(rows),
-        next((each for each in sizes if each is not None), None),
-        next((each for each in totals if each is not None), None),
-    )
+    return tuple(rows)
 
 
 def _trimmed(lines: list[_Line], size: Size) -> list[_Line]:
@@ -426,18 +424,18 @@ def _without_numbers(lines: list[_Line]) -> list[_Line]:
 
     They count as numbers, not as clues, with a ruler above or below, or with a mark after each.
     """
-    best: list[tuple[int, re.Match[str]]] = []
-    run: list[tuple[int, re.Match[str]]] = []
+    runs: list[list[tuple[int, re.Match[str]]]] = [[]]
     for i, line in enumerate(lines):
-        label = _LABEL.match(line.text)
-        if label is None or not line.text.strip():
-            run = run if not line.text.strip() else []
+        label, run = _LABEL.match(line.text), runs[-1]
+        if label is None:
+            if line.text.strip():
+                runs.append([])
             continue
         step = _count(label[2]) - _count(run[-1][1][2]) if run else 0
-        if (len(run) > 1 and step != _count(run[1][1][2]) - _count(run[0][1][2])) or abs(step) != 1:
-            run = run[-1:] if len(run) > 1 and abs(step) == 1 else []
-        run = [*run, (i, label)]
-        best = max(best, run, key=len)
+        if run and (abs(step) != 1 or (len(run) > 1 and step != _step(run))):
+            runs.append(run[-1:] if abs(step) == 1 else [])
+        runs[-1].append((i, label))
+    best = max(runs, key=len)
     numbered = dict(best)
     rulers = {i for i, line in enumerate(lines) if i not in numbered and _ruler(line.text)}
     ends = {_count(best[0][1][2]), _count(best[-1][1][2])} if best else set()
@@ -453,6 +451,11 @@ def _without_numbers(lines: list[_Line]) -> list[_Line]:
         if i not in rulers and not (beside and not end):
             kept.append(line._replace(text=" " * end + line.text[end:]))
     return kept
+
+
+def _step(run: list[tuple[int, re.Match[str]]]) -> int:
+    """Return by how much the first two numbers of a run differ."""
+    return _count(run[1][1][2]) - _count(run[0][1][2])
 
 
 LETTERED = 1000  #: the number of a row named A or a
