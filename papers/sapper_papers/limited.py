@@ -19,7 +19,7 @@ from sapper.worker.threads import thread_time
 from sapper_agents.limited.limited import level_of
 
 #: The published percentages of 1,000 games won, by configuration, for 0, 1 and 2 splits. They are
-#: those of the agent that guesses the first cell: on small boards, they agree in every digit.
+#: those of the agent that guesses the first cell, with which they agree in every digit.
 PUBLISHED = {
     "small": (62.0, 87.3, 87.8),
     "medium": (46.0, 84.9, 85.0),
