@@ -150,3 +150,13 @@ def test_a_hard_board_of_isolated_clues_is_given_up_within_the_budget() -> None:
     assert explanation.certificate
     assert "no short chain" in explanation.words.lower()
     assert fault(position, explanation.to_json()) is None
+
+
+def test_a_count_names_the_safe_cells_of_single_numbers_that_its_clues_touch() -> None:
+    """[8, 2] is safe by single numbers, and among the cells of the 2 at [7, 3]."""
+    position = Position(
+        "9x9x10\n00000001H\n00001111H\n00112H221\n111H22H2H\nH111223HH\n11001H2HH\n"
+        "011112HHH\n01H211HHH\n01HHHHHHH"
+    )
+    for explanation in sapper.explain_all(position).values():
+        assert fault(position, explanation.to_json()) is None

@@ -166,7 +166,7 @@ def _draft(
         held = sum(part.number for part in (*parts, *singles))
         while held + spare.bit_count() > goal and spare:
             spare &= spare - 1
-        used = spare | _used(parts) | (given if mine else given & deduction.mines)
+        used = spare | _used([*parts, *singles]) | (given if mine else given & deduction.mines)
         known = 0  # the conclusions of the steps that are used in any case
         for source in {deduction.source[bit] for bit in bits(used)}:
             known |= source.safe if mine else source.mines
