@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import os
 import random
 import sys
 from functools import lru_cache
@@ -14,10 +15,13 @@ from PIL import Image, ImageDraw, ImageFilter, ImageFont
 from bench.pictures.looks import Look
 
 FINE = 4  #: drawn pixels of each side of a pixel
+#: Where fonts are; the variable FONTS names more folders, separated by colons.
 FOLDERS = (
-    "/usr/share/fonts", "/usr/local/share/fonts", "/root/.rustup/toolchains", "/tmp/fonts",
-    *(str(Path(each)) for each in sys.path if each.endswith("site-packages")),
-)  # fmt: skip
+    "/usr/share/fonts",
+    "/usr/local/share/fonts",
+    *filter(None, os.environ.get("FONTS", "").split(":")),
+    *(each for each in sys.path if each.endswith("site-packages")),
+)
 
 
 @lru_cache(maxsize=1)

@@ -44,12 +44,10 @@ MAX_OPEN_KINDS = 7  #: maximum number of kinds that are tried both as hidden and
 USUAL = 0.5  #: share of the cells of a kind with something in them that makes it part of the ground
 OPEN_COST = 0.5  #: cost of open cells of which none shows a digit
 FEW_DIGITS = 0.02  #: share of digits, more than flags, up to which a ground may yet be hidden
-MANY_FLAGS = 0.05  #: share of flags in a board without clues that makes them doubtful
+MANY_SIGNS = 0.1  #: share of signs in a board without clues that makes it doubtful
 ALONE_COST, MAX_TOUCHING = 0.5, 0.15  #: cost of a cell of a hidden ground that touches no other
-FLAG_COST, APART_COST = (
-    1.0,
-    0.001,
-)  #: costs of a sign on the wrong ground, and of a difference in look
+FLAG_COST = 1.0  #: cost of a sign on the wrong ground
+APART_COST = 0.001  #: cost of a difference in look
 
 
 @dataclass(frozen=True)
@@ -92,11 +90,20 @@ def read_cells(picture: Picture, lattice: Lattice, grid: Grid) -> Cells:
         else:
             codes.append({FLAG: FLAGGED, CROSSED: FLAGGED, DISC: MINE}.get(cell.kind, cell.kind))
         doubtful.append(doubt)
-    if codes.count(FLAGGED) > MANY_FLAGS * grid.size and not any(0 < code < 9 for code in codes):
-        doubtful = [True] * len(codes)  # who sets flags has seen a clue: these may be the clues
+    many = _signs(grounds, seen, ground_only) > MANY_SIGNS * grid.size
+    if many and not any(0 < code < 9 for code in codes):
+        doubtful = [True] * grid.size  # who sets flags has seen a clue: these may be the clues
     for index in _at_fault(bytes(codes), grid):
         doubtful[index] = True
     return Cells(bytes(codes), tuple(doubtful))
+
+
+def _signs(grounds: Sequence[int], seen: Sequence[_Seen], ground_only: set[int]) -> int:
+    """Return the number of signs that are not part of the ground."""
+    return sum(
+        cell.sign is not None and ground not in ground_only
+        for cell, ground in zip(seen, grounds, strict=True)
+    )
 
 
 def _seen(tile: Tile) -> _Seen:
