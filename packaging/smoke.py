@@ -24,6 +24,7 @@ PLAN = 'name = "smoke"\nplayers = ["quiet", "csp"]\nlevels = ["5x5x3"]\ngames = 
 COMMANDS = (
     "analyse position.txt --json",
     "convert position.txt --to link",
+    "solve ..*/.../... --from 1,1 --json",
     "deal --level beginner --count 2 --seed 1 --no-guess",
     "puzzle --seed 1 --json",
     "puzzle --daily --date 2026-11-22 --json",

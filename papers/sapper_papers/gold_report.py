@@ -1,7 +1,7 @@
 """Daggers & Gold: every figure and move that the report on logical agents states, played again.
 
 The games have the report's rules: zeros and gold stay closed, random probes are those of
-``java.util.Random``, and a turn opens and marks all cells that a clue settles. Cells are
+Java's ``Random``, and a turn opens and marks all cells that a clue settles. Cells are
 ``[row, column]``; the report writes the column first. Its caption of the game of agent 2 in HARD10
 gives the seed 0, but the picture shows the seed 1.
 """

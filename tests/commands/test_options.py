@@ -74,7 +74,8 @@ def test_an_option_with_one_value_is_given_once() -> None:
         for at, option in options(command):
             if option.multiple or option.is_flag or at not in option.opts[-1:]:
                 continue
-            said = sentence(name, at, "1", at, "1")
+            once = (at, *["1"] * option.nargs)
+            said = sentence(name, *once, *once)
             assert said == f"{at} is given twice (see sapper {name} --help)", said
             checked += 1
     assert checked > 50

@@ -8,6 +8,7 @@ import os
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 import time
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from inspect import cleandoc
 from pathlib import Path
@@ -20,7 +21,7 @@ from mio.cli import Stop, bottom_lines
 from mio.cli import command as mio
 from sapper.cli import options
 from sapper.cli.errors import end_if
-from sapper.errors import InputError, nearest, unknown
+from sapper.errors import InputError, nearest, quoted, unknown
 from sapper.files import check_writable, is_file, write_file
 from sapper.game import Position
 from sapper_agents.cli.views import learning, proof_json, proof_lines, why_lines
@@ -51,9 +52,30 @@ RULES = click.Option(
     " all and, in addition, rules learned from the cells that they miss.",
 )
 
+
+class _Share(click.FloatRange):
+    """A number from 0 to 1."""
+
+    def __init__(self) -> None:
+        super().__init__(0, 1)
+
+    def _describe_range(self) -> str:
+        return "0 to 1"
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> float:
+        with suppress(click.BadParameter):
+            number = super().convert(value, param, ctx)
+            if number == number:  # "nan" is within every range
+                return number
+        raise click.BadParameter(f"{quoted(value)} is not a number from 0 to 1", ctx, param)
+
+
 ACCURACY = click.Option(
     ["--accuracy"],
-    type=click.FloatRange(0, 1),
+    type=_Share(),
+    metavar="SHARE",
     help="The least share of the examples that a rule of minesweeper covers for which it must be"
     " right, or counterexamples discard it.  [default: 1]",
 )

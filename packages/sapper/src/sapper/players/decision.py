@@ -180,6 +180,10 @@ class Decision:
             raise StrategyError(f"expected {kinds}, got {brief_repr(why)}")
         if plain_number(self.seconds) is None:
             raise StrategyError(f"expected a number of seconds, got {brief_repr(self.seconds)}")
+        if self.turn is not None and type(self.turn) is not int:
+            raise StrategyError(
+                f"expected a whole number or None as turn, got {brief_repr(self.turn)}"
+            )
         if type(self.passed) is not tuple or self.passed:
             _check_passes(self.passed)
         position: object = self.position

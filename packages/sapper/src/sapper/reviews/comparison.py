@@ -56,7 +56,7 @@ def explain(position: Position | str, cell: Cell) -> Explanation:
 
     >>> print(sapper.explain("4x3x2\nHHHH\n1221\n0000", (0, 0)))
     [0, 0] is safe:
-    1. Two mines are left. The 2 at [1, 2] needs two. So no mine is left for [0, 0] and [0, 3].
+    1. Two mines are left. The 2 at [1, 2] needs two. So no mine is left for [0, 0].
     """
     position = Position.of(position)
     index = hidden_index(position, cell)

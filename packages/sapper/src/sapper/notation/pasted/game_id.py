@@ -17,7 +17,7 @@ from sapper.game import Cell, Deal, Grid
 _GAME_ID = re.compile(
     r"(?:\S*#)?(\d{1,4})x(\d{1,4})(?:n\d+)?a?:(?:(\d{1,4}),(\d{1,4}),)?([mu]?)(\w+)"
 )
-_SEED_ID = re.compile(r"(?:\S*#)?\d{1,4}(?:x\d{1,4})?(?:n\d+%?)?a?#\w+|\S*:r\d+,\S+")
+_SEED_ID = re.compile(r"(?:\S*#)?\d{1,4}(?:x\d{1,4})?(?:n\d+%?)?a?#\w+|[^\s:]*:r\d+,\S+")
 
 
 def is_game_id(text: str) -> bool:

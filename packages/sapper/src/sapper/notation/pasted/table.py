@@ -65,14 +65,14 @@ _BARS = str.maketrans(dict.fromkeys("│┃║", "|") | dict.fromkeys("\xa0\u300
 _BORDER = re.compile(r"[\s+=|:\-\u2500-\u257f]*")
 _DRAWN = re.compile(r"\+[-=]|[-=]\+|==|--:?\|:?--|:-|[\u2500\u2501\u2550]")
 _SIZE = re.compile(
-    r"(?<![\w.])(\d{1,7})\s*[xX×✕*]\s*(\d{1,7})(?:\s*[xX×✕*/,;:@ ]\s*(\d{1,7}\b|\?))?"
+    r"(?<![\w.])(\d{1,7})\s*[xX×✕*]\s*(\d{1,7})(?:(?:\s*[xX×✕*/,;:@]\s*|\s+)(\d{1,7}\b|\?))?"
 )
 _NUMBERS = re.compile(r"\s*(\d{1,7})[ ,;]+(\d{1,7})(?:[ ,;]+(\d{1,7}))?\s*")
 _MINES = re.compile(
     r"(?:mines?|bombs?)[\s\w]{0,12}[:=]\s*(\d{1,7})|(\d{1,7})\s*(?:mines?|bombs?)\b"
 )
 _LEFT = re.compile(r"\b(left|remaining|unflagged)\b")
-_LABEL = re.compile(r"(\s*\|?\s*(?:[Rr]ow )?)(\d{1,3}|[A-Za-z])((?:[:.)]|\s*\|)?)(?=\s|$|\|)")
+_LABEL = re.compile(r"(\s*(?:\|\s*)?(?:[Rr]ow )?)(\d{1,3}|[A-Za-z])((?:[:.)]|\s*\|)?)(?=\s|$|\|)")
 
 
 def table_of(source: str, known: Callable[[str], bool]) -> Table:
