@@ -229,16 +229,16 @@ def _cleaned(source: str) -> list[_Line]:
 def _bare(text: str) -> str:
     text = text.replace("\ufeff", "")
     if re.fullmatch(r"\s*(?:\|\|[^|]+\|\|\s*)+", text):  # spoilers of Discord, with names of emoji
-        names = re.findall(r"\|\|\s*:?([^|]+?):?\s*\|\|", text)
+        names = [name.strip().strip(":") for name in re.findall(r"\|\|([^|]+)\|\|", text)]
         text = " ".join(_EMOJI.get(name, name) for name in names)
     dashes = re.fullmatch(r"\s*-+\s*", text)  # may be a row of hidden cells
     if re.match(r"\s*(```|~~~)", text) or (
         _BORDER.fullmatch(text) and _DRAWN.search(text) and not dashes
     ):
         return ""
-    framed = re.fullmatch(r"(\s*)(?:\|([^|]*)\||([\"'])([^\"']*)\3[,;]?)\s*", text)
+    framed = re.fullmatch(r"(\s*)(?:\|([^|]*)\||\"([^\"']*)\"[,;]?|'([^\"']*)'[,;]?)\s*", text)
     if framed:
-        text = f"{framed[1]} {framed[2] or framed[4] or ''}"
+        text = f"{framed[1]} {framed[2] or framed[3] or framed[4] or ''}"
     return re.sub(r"\[\s*(\d+%)\]", r" \1 ", text)  # the suggested cell of an analysis
 
 
@@ -318,27 +318,34 @@ def _whole(text: str | None) -> int | None:
 # Ways to split rows: each returns the parts of every line.
 
 
-def _matched(pattern: str, lines: Sequence[str]) -> list[Parts]:
-    """Split lines that consist of matches of a pattern, whose first group is the cell."""
-    whole = re.compile(rf"\s*(?:{pattern})+\s*")
-    return [
-        [(match[1] or BLANK, match.start(1)) for match in re.finditer(pattern, line)]
-        if whole.fullmatch(line)
-        else None
-        for line in lines
-    ]
+_BRACKETED = re.compile(r"\[\s*(?:([^\[\]\s]{1,4})\s*)?\][\s,]*")
+_WORD = re.compile(r"(\S{1,5})(?:\s+|$)")
+_LETTER = re.compile(r"(\S)")
+
+
+def _matched(pattern: re.Pattern[str], line: str) -> Parts:
+    """Split a line that consists of matches of a pattern, whose first group is the cell."""
+    parts = []
+    at, end = len(line) - len(line.lstrip()), len(line.rstrip())
+    while at < end:
+        match = pattern.match(line, at, end)
+        if match is None:
+            return None
+        parts.append((match[1] or BLANK, max(match.start(), match.start(1))))
+        at = match.end()
+    return parts or None
 
 
 def _brackets(lines: Sequence[str], size: Size) -> list[Parts]:
-    return _matched(r"\[\s*([^\[\]\s]{0,4})\s*\][\s,]*", lines)
+    return [_matched(_BRACKETED, line) for line in lines]
 
 
 def _words(lines: Sequence[str], size: Size) -> list[Parts]:
-    return _matched(r"(\S{1,5})(?:\s+|$)", [_opened(line).rstrip() for line in lines])
+    return [_matched(_WORD, _opened(line).rstrip()) for line in lines]
 
 
 def _letters(lines: Sequence[str], size: Size) -> list[Parts]:
-    return _matched(r"(\S)", lines)
+    return [_matched(_LETTER, line) for line in lines]
 
 
 def _opened(line: str) -> str:
