@@ -36,6 +36,7 @@ def test_a_guess_that_lost_games_is_called_avoidable_and_graded(desk: Screen) ->
     guess = desk.page.locator(".guess").first
     words = guess.inner_text()
     assert "wins 7.0 more games in 100." in words.replace("\u00a0", " ")
+    assert "and no cell looks clearly better." in words, "the reason for the better cell"
     assert guess.locator(".verdict").inner_text() == "avoidable"
     assert guess.locator(".tag").inner_text() == "mistake"
     review = desk.page.get_by_role("region", name="Review")

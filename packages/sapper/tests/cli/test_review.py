@@ -73,6 +73,7 @@ def test_a_guess_that_lost_games_is_counted_as_avoidable(tmp_path: Path) -> None
     assert guesses[0]["safe"] is None
     assert not guesses[0]["forced"]
     assert f", {avoidable} of them avoidable" in shown
+    assert f"      {guesses[0]['reason']}\n" in shown
 
 
 def test_a_game_without_a_guess_says_so(tmp_path: Path) -> None:

@@ -19,6 +19,7 @@ from sapper.arena import play
 from sapper.errors import InputError
 from sapper.estimate import Estimate, mean, mean_difference, percent
 from sapper.game import FLAGGED, HIDDEN, MINE, Deal, Grid, Move, Position, Referee, Rules
+from sapper.inference import analyse
 from sapper.players import Decision, Reason
 from sapper.records import YOU, Record, Step
 from sapper.reviews import (
@@ -35,6 +36,7 @@ from sapper.reviews import (
     review_events,
 )
 from sapper.reviews import chances as review_chances
+from sapper.reviews.comparison import supported
 from sapper.reviews.review import review
 from tests.inference.brute import layouts
 from tests.sources import ROOT
@@ -544,6 +546,24 @@ def test_a_guess_that_lost_games_was_avoidable_though_nothing_was_safe() -> None
     )
     written = guess.to_json()
     assert (written["verdict"], written["forced"]) == ("avoidable", False)
+
+
+def test_a_better_guess_has_the_reasons_that_an_explanation_gives() -> None:
+    record = game(".... .... .**. **..", "open [3, 3]", "open [2, 3]")
+    guess = only(record)
+    before = list(record.positions())[1]
+    assert guess.reason == sapper.explain(before, (1, 3)).words == guess.to_json()["reason"]
+    assert guess.reason.endswith("and no cell looks clearly better.")
+    needless = only(game(CORNER, "open [2, 0]", "open [2, 4]"))
+    forced = only(game("*. ..", "open [1, 0]", "open [0, 1]"))
+    assert (needless.reason, forced.reason) == ("", "")
+
+
+def test_no_reason_is_given_for_a_guess_that_another_outdoes() -> None:
+    analysis = analyse(Position("3x3x3\nHHH\nH3H\n1HH"))
+    best, worse = (supported(analysis, analysis.position.grid.index(c)) for c in ((0, 0), (1, 0)))
+    assert best == sapper.explain(analysis.position, (0, 0))
+    assert worse is None
 
 
 @pytest.mark.parametrize(

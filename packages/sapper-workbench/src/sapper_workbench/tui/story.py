@@ -155,6 +155,7 @@ def review_lines(review: Review, number: int) -> list[Text]:
             grade = f" · {guess.grade}" if is_fault(guess.grade) else ""
             head = Text(f"{guess.verdict} guess{grade}", f"bold {style}")
             lines += [head, Text(prose(guess.words))]
+            lines += [Text(prose(guess.reason), FADED)] if guess.reason else []
     for slip in review.slips:
         if slip.step == number:
             lines += [Text("wrong flag", f"bold {GUESS}"), Text(prose(slip.words))]

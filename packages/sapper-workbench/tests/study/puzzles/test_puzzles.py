@@ -7,6 +7,7 @@ from statistics import fmean
 import pytest
 from msgspec.structs import replace
 
+import sapper
 from sapper.errors import IllegalMoveError, InputError
 from sapper.game import FLAGGED, HIDDEN, MINE, Position
 from sapper.inference import because, certain_cells
@@ -72,6 +73,10 @@ def confirm(puzzle: Puzzle) -> None:
     verdict = judge(puzzle, answer)
     assert verdict.right
     assert verdict.done
+    if puzzle.kind in ("guess", "ending"):
+        assert verdict.explanation is not None
+        assert verdict.explanation.cell == answer.cells[-1]
+        assert " better: " not in verdict.explanation.words
 
 
 @pytest.mark.slow
@@ -231,6 +236,19 @@ def test_an_ending_goes_on_as_long_as_the_guesses_are_best() -> None:
     assert not lost.right
     assert f"{max(values.values())}" in lost.words
     assert f"of {layouts} layouts" in lost.words
+    best = lost.solution[0]
+    assert lost.explanation == sapper.explain(ending.position, best)
+    assert f"wins {max(values.values())} of {layouts} layouts" in lost.explanation.words
+
+
+def test_a_wrong_guess_is_answered_by_the_reasons_for_the_best_one() -> None:
+    guess = next(one for one in puzzles().by_id.values() if one.kind == "guess")
+    assert guess.best is not None
+    position = guess.position
+    other = next(i for i in position.hidden_indices if position.grid.cell(i) != guess.best)
+    verdict = judge(guess, Attempt((position.grid.cell(other),)))
+    assert not verdict.right
+    assert verdict.explanation == sapper.explain(position, guess.best)
 
 
 def test_patterns_have_the_names_that_players_use() -> None:

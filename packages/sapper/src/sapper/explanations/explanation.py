@@ -90,8 +90,9 @@ class Explanation:
         return "\n".join([f"{head}:", *self.lines()])
 
     def lines(self) -> list[str]:
-        """Return the steps with their numbers, those under a supposition indented."""
-        return [line for line, _ in self.narration()]
+        """Return the steps with their numbers, those under a supposition indented, or how a guess
+        compares with others."""
+        return [line for line, _ in self.narration()] or [self.words]
 
     def narration(self) -> tuple[tuple[str, Step], ...]:
         """Return the lines, each with the step that it tells; a supposition has two lines."""

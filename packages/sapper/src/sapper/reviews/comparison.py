@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from functools import cached_property
 from math import inf, log10
 
 from sapper.errors import BudgetError, listed, plural
@@ -70,6 +71,18 @@ def guess(analysis: Analysis, index: int) -> Explanation:
     position = analysis.position
     words = comparison(position, index, analysis)
     return Explanation(position, position.grid.cell(index), "guess", (), words)
+
+
+def supported(analysis: Analysis, index: int) -> Explanation | None:
+    """Return how the best guess found compares with others; None if its risk is not known, or if
+    another cell looks better, as it may one move ahead."""
+    if not 0.0 < analysis.probabilities[index] < 1.0 or analysis.position.next_open_is_safe:
+        return None
+    told = _Comparison(analysis.position, index, analysis)
+    if told.outdone:
+        return None
+    cell, words = analysis.position.grid.cell(index), " ".join(told.sentences())
+    return Explanation(analysis.position, cell, "guess", (), words)
 
 
 @dataclass(frozen=True)
@@ -182,6 +195,17 @@ class _Comparison:
         plain = not has_signs(position)
         self.group = group_of(position, index, self.risks) if plain else None
 
+    @cached_property
+    def values(self) -> Values | None:
+        return None if self.analysis.safe else values_of(self.analysis)
+
+    @property
+    def outdone(self) -> bool:
+        """True if another cell is better."""
+        values = self.values
+        best = None if values is None else values.best(self.risks)
+        return values is not None and best is not None and values.better(best, self.index)
+
     def sentences(self) -> Iterator[str]:
         yield f"{self.name(self.index)} is a mine with probability {self.risk(self.index)}."
         yield from self._derived()
@@ -191,7 +215,7 @@ class _Comparison:
             yield f"You do not have to guess yet: {safe} {verb} certainly safe."
             yield from self._sealed(None)
             return
-        values = values_of(self.analysis)
+        values = self.values
         yield from self._sealed(values)
         if self.group is None or not self.group.sealed:
             shown = numbers(self.position, counter_of(self.position.grid), self.risks, self.index)

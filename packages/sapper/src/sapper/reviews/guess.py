@@ -70,7 +70,8 @@ class Guess:
     the move's own cell if nothing better was found. ``chance`` is the chance of winning after the
     move, ``best_chance`` after the best one, and ``loss`` their difference. ``luck`` is the chance
     once the following clues were known, minus ``chance``. Each of the four is None if it is not
-    estimated.
+    estimated. ``reason`` compares the best guess with others if the move was a fault beside it and
+    the figures of the comparison (see ``sapper.explain``) agree; otherwise it is empty.
     """
 
     step: int
@@ -87,6 +88,7 @@ class Guess:
     best_chance: Estimate | None
     loss: Estimate | None
     luck: Estimate | None = None
+    reason: str = ""
 
     @property
     def grade(self) -> Grade | None:
@@ -163,6 +165,7 @@ class Guess:
             **estimate_json("loss", self.loss),
             **estimate_json("luck", self.luck),
             "words": self.words,
+            "reason": self.reason,
         }
 
 

@@ -30,6 +30,7 @@ from sapper.inference.counting import MAX_COUNT_STEPS
 from sapper.players.proved import proven, reason_of
 from sapper.records import HINT, Game, Record, Step
 from sapper.reviews.chances import Chances, Comparison, Stopped, Try
+from sapper.reviews.comparison import supported
 from sapper.reviews.findings import (
     CurvePoint,
     Note,
@@ -39,7 +40,7 @@ from sapper.reviews.findings import (
     ReviewInProgress,
     StepReview,
 )
-from sapper.reviews.guess import Guess, Slip
+from sapper.reviews.guess import Guess, Slip, grade_of, is_fault
 from sapper.worker.threads import THREADS, pool
 
 
@@ -165,6 +166,9 @@ class StepReviewer:
             best = safe or _least_risk(analysis, move.cell, risk)
         best_risk = risk if best == move.cell else _number(analysis.probability(best))
         proof = easiest and reason_of(position, grid.index(easiest.cell), easiest, mine=False)
+        reason = None
+        if compared is not None and safe is None and is_fault(grade_of(compared.loss)):
+            reason = supported(analysis, grid.index(best))
         return Guess(
             step=number,
             move=move,
@@ -179,6 +183,7 @@ class StepReviewer:
             chance=None if compared is None else compared.own,
             best_chance=None if compared is None else compared.best_chance,
             loss=None if compared is None else compared.loss,
+            reason="" if reason is None else reason.words,
         )
 
 

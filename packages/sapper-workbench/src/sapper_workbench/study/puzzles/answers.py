@@ -22,6 +22,7 @@ from sapper.game.codes import HIDDEN
 from sapper.inference import Analysis, analyse
 from sapper.inference.counting import MAX_COUNT_STEPS, possible_clues
 from sapper.reviews.chances import EndgameSolver
+from sapper.reviews.comparison import supported
 from sapper_workbench.study.puzzles.grading import known_mines
 from sapper_workbench.study.puzzles.package import Puzzle
 
@@ -45,7 +46,8 @@ class Verdict:
 
     ``done`` is false while an ending is in progress; only ``position``, the current one, and
     ``words`` are then given. ``part`` of a wrong answer is right. ``solution`` has the right cells,
-    and ``explanation`` proves that they are safe, with one chain for all.
+    and ``explanation`` proves that they are safe, with one chain for all, or compares the best
+    guess with others.
     """
 
     right: bool
@@ -187,30 +189,41 @@ def _guess(puzzle: Puzzle, cell: Cell) -> Verdict:
             f"{list(cell)} has a risk of {percent(risks[0])}; the best guess is "
             f"{list(puzzle.best)}, at {percent(risks[1])}, which wins {best}"
         )
-    return Verdict(right, True, words, puzzle.position, (puzzle.best,))
+    reason = supported(analysis, puzzle.position.grid.index(puzzle.best))
+    return Verdict(right, True, words, puzzle.position, (puzzle.best,), reason)
 
 
 def _ending(puzzle: Puzzle, cells: tuple[Cell, ...]) -> Verdict:
     ending = Ending(puzzle.position)
     guess: Guess | None = None
+    asked = ending.position
     for cell in cells:
         if ending.over:
             raise InputError("cells: the ending is over before the last of them")
-        _check(ending.position, cell)
+        asked = ending.position
+        _check(asked, cell)
         guess = ending.guess(cell)
         if not guess.right:
             words = (
                 f"{list(cell)} wins in {guess.won} of {plural(guess.layouts, 'layout')}; "
                 f"{_cells(guess.best)} {'wins' if len(guess.best) == 1 else 'win'} in {guess.most}"
             )
-            return Verdict(False, True, words, ending.position, guess.best)
+            reason = _reason(asked, guess.best[0])
+            return Verdict(False, True, words, asked, guess.best, reason)
     if guess is None:
         return Verdict(False, False, "make the first guess", ending.position)
     won = f"{list(guess.cell)} wins in {guess.won} of {plural(guess.layouts, 'layout')}"
     share = f"{won}, and no guess wins in more"
     if ending.over:
-        return Verdict(True, True, f"right: {share}", ending.position, cells)
+        reason = _reason(asked, guess.cell)
+        return Verdict(True, True, f"right: {share}", ending.position, cells, reason)
     return Verdict(True, False, f"right: {share}; the next guess", ending.position)
+
+
+def _reason(position: Position, best: Cell) -> Explanation | None:
+    """Return how the best guess of an ending compares with others."""
+    analysis = analyse(position, seconds=inf, steps=MAX_COUNT_STEPS)
+    return supported(analysis, position.grid.index(best))
 
 
 def _cells(cells: tuple[Cell, ...] | list[Cell]) -> str:

@@ -78,8 +78,7 @@ class GameDisplay:
             return []
         from sapper.reviews import explain
 
-        explanation = explain(turn.before, turn.step.decision.move.cell)
-        return explanation.lines() if explanation.steps else [explanation.words]
+        return explain(turn.before, turn.step.decision.move.cell).lines()
 
     def _line(self, turn: Turn, number: int) -> Table | Text:
         """The line of a move: its number, the strategy that chose it, the risk and the reason."""

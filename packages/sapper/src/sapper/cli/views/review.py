@@ -51,6 +51,8 @@ class ReviewPrinter:
         words = f"{comment.grade}: {comment.words}" if is_fault(comment.grade) else comment.words
         style = "red1" if comment.hit else "dark_orange" if comment.avoidable else ""
         self._print(_line(comment.step, sentence(words), style))
+        if comment.reason:
+            self._print(Text(f"      {comment.reason}"))
         if comment.avoidable:
             self._print(_excerpt(self._positions[comment.step - 1], comment))
 

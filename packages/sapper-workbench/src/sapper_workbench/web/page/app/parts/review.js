@@ -164,7 +164,7 @@ function Reason({ words, numbers, walk, onLit }) {
 }
 
 function Guess({ guess, now, walk, onStep, onLit }) {
-  const { step, cell, risk, verdict, grade, words } = guess;
+  const { step, cell, risk, verdict, grade, words, reason } = guess;
   const numbers = now ? numbersOf({ cell, reason: words }) : null; // the board shows this position
   const { tag, means } = VERDICTS[verdict];
   const kind = `guess guess-${verdict} ${now ? "guess-now" : ""}`;
@@ -177,5 +177,6 @@ function Guess({ guess, now, walk, onStep, onLit }) {
       <span class=${grade ? "verdict soft" : `verdict tag ${tag}`} title=${means}>${verdict}</span>
     </p>
     <${Reason} words=${words} numbers=${numbers} walk=${walk} onLit=${onLit} />
+    ${reason && html`<p class="reason soft small"><${Words} text=${reason} numbers=${numbers} onLit=${onLit} /></p>`}
   </li>`;
 }
