@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec import to_builtins
 
+import sapper
 from sapper.arena import play
 from sapper.errors import IllegalMoveError, InputError
 from sapper.game import Deal, Grid, Referee, Rules
@@ -16,7 +17,8 @@ from sapper.inference import analyse
 from sapper.records import Record
 from sapper.reviews.review import review
 from sapper_workbench.study import Task, answer, prompt, step_of
-from sapper_workbench.study.mistakes import Exercise
+from sapper_workbench.study.mistakes import Exercise, act
+from tests.explanations.checker import fault
 from tests.inference.brute import layouts
 from tests.reviews.test_review import CORNER, FEW, game, moved
 
@@ -62,6 +64,32 @@ def test_where_a_cell_is_certainly_safe_only_such_cells_are_right() -> None:
     guess = answer(record, task, (1, 4))
     assert not guess.right
     assert guess.words == "[1, 4] at 50.0% risk is a guess, but another cell is certainly safe"
+
+
+def test_a_solution_explains_all_safe_cells_in_one_chain() -> None:
+    record = game(CORNER, "open [2, 0]", "open [2, 4]")
+    exercise, found = act(record, exercise_of(record), "show")
+    assert found is not None
+    assert found.right
+    assert exercise.task is not None
+    position, _ = step_of(record, exercise.task)
+    assert found.cells == analyse(position).safe == ((0, 0), (0, 3), (0, 4))
+    assert found.words.startswith("[0, 0], [0, 3] and [0, 4] are certainly safe: ")
+    assert found.explanation is not None
+    assert fault(position, found.explanation.to_json()) is None
+    assert set(found.cells) <= {cell for step in found.explanation.steps for cell in step.safe}
+    single = answer(record, exercise.task, (0, 4))
+    assert (single.cells, single.explanation) == (((0, 4),), sapper.explain(position, (0, 4)))
+
+
+def test_the_best_guess_is_compared_with_others() -> None:
+    record = game(*LOST)
+    exercise, found = act(record, exercise_of(record), "show")
+    assert found is not None
+    assert exercise.task is not None
+    position, _ = step_of(record, exercise.task)
+    assert (found.cells, found.clues) == (((1, 3),), ())
+    assert found.explanation == sapper.explain(position, (1, 3))
 
 
 def test_where_nothing_is_certain_a_cell_is_measured_against_the_best() -> None:

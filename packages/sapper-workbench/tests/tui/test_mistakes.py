@@ -11,7 +11,7 @@ from sapper.reviews import explain
 from sapper.session import Session, session_of
 from sapper.terminal import items, prose
 from sapper_workbench.study import Answer
-from sapper_workbench.tui import TerminalApp
+from sapper_workbench.tui import TerminalApp, Walk
 from tests.tui.driving import drive, line, press, rows
 
 
@@ -68,10 +68,11 @@ def test_a_proof_is_walked_step_by_step() -> None:
         await press(app, pilot, "m")
         view = app.mistakes
         view._position, view._made, view.cursor = Position.parse("3x2x1\nH11\nH1H"), None, (0, 0)
-        view.answer = Answer((0, 0), True, "[0, 0] is certainly safe", ((0, 1), (0, 2)))
-        view.walk = view._proof(view.answer)
+        why = explain(view.position, (0, 0))
+        view.answer = Answer((0, 0), True, "[0, 0] is certainly safe", why.clues, None, why)
+        view.walk = Walk(why)
         view.redraw()
-        steps = explain(view.position, (0, 0)).narration()
+        steps = why.narration()
         assert len(steps) > 1
         assert items(f"step 1 of {len(steps)}") in view.words
         await press(app, pilot, "full_stop")

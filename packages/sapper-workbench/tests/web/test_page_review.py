@@ -115,6 +115,7 @@ def test_a_costly_guess_is_tried_again_by_mouse_and_by_key(desk: Screen) -> None
         desk.page.keyboard.press(key)
     task.get_by_text("✓ right").wait_for()
     assert "it wins 7.0 games in 100 more" in task.inner_text().replace("\u00a0", " ")
+    assert "and no cell looks clearly better." in task.inner_text(), "the reason for the best guess"
     assert desk.fits()
     desk.page.keyboard.press("n")
     desk.page.get_by_text("1 position: 1 later.").wait_for()
@@ -156,6 +157,13 @@ def test_the_reason_why_a_missed_cell_was_safe_is_walked_on_its_position(visitor
     visitor.click(*analysis.safe[0])  # is right, and says why in the same way
     task.get_by_text("✓ right").wait_for()
     task.locator(".walk-step").first.wait_for()
+    safe = {f"[{row}, {column}]" for row, column in analysis.safe}
+    assert len(safe) > 1
+    visitor.page.get_by_role("button", name="Back to the review").click()
+    visitor.page.get_by_role("button", name="Learn from your mistakes").click()
+    visitor.page.get_by_role("button", name="See the solution").click()
+    task.get_by_text("are certainly safe").wait_for()
+    assert safe <= set(re.findall(r"\[\d+, \d+\]", task.inner_text()))
 
 
 #: A game that opened [1, 2] and, ten minutes later by way of [1, 1], [1, 0].

@@ -34,9 +34,9 @@ from sapper.reviews import (
     accuracy_of,
     grade_of,
     review_events,
+    supported,
 )
 from sapper.reviews import chances as review_chances
-from sapper.reviews.comparison import supported
 from sapper.reviews.review import review
 from tests.inference.brute import layouts
 from tests.sources import ROOT

@@ -12,13 +12,16 @@ from msgspec.structs import replace
 
 from sapper.errors import BudgetError, IllegalMoveError, InputError, article, listed, plural
 from sapper.estimate import Estimate, percent
+from sapper.explanations import Explanation
+from sapper.explanations.explanation import settled, together
 from sapper.game import Cell, Position
 from sapper.inference import Analysis, analyse
 from sapper.inference.counting import MAX_COUNT_STEPS
 from sapper.json_input import read_value
-from sapper.players.proved import proven
+from sapper.players.proved import reason_of
 from sapper.records import Record, Step
 from sapper.reviews.chances import Chances
+from sapper.reviews.comparison import supported
 from sapper.reviews.findings import Review
 from sapper.reviews.guess import grade_of, is_fault, move_words
 from sapper.reviews.review import PLAYOUTS, estimable, luck_of_guess
@@ -31,7 +34,9 @@ Action = Literal["look", "try", "show", "next"]
 class Answer:
     """The answer to a cell that was tried: whether it is ``right``, and why.
 
-    ``clues`` are those of a proof. ``loss`` is the share of games that the cell loses compared with
+    ``clues`` are those of a proof, and ``explanation`` has its steps, if there are any, or compares
+    the best guess with others. ``cells`` are the cells that it is about: the solution has one
+    explanation of all safe cells. ``loss`` is the share of games that the cell loses compared with
     the best one found; None if a proof decides, or if it is not estimated.
     """
 
@@ -40,6 +45,8 @@ class Answer:
     words: str
     clues: tuple[Cell, ...] = ()
     loss: Estimate | None = None
+    explanation: Explanation | None = None
+    cells: tuple[Cell, ...] = ()
 
 
 def step_of(record: Record, task: Task) -> tuple[Position, Step]:
@@ -75,18 +82,36 @@ def answer(record: Record, task: Task, cell: Cell, playouts: int = PLAYOUTS) -> 
     position, step = step_of(record, task)
     _check(position, cell)
     analysis = analyse(position, seconds=inf, steps=MAX_COUNT_STEPS)
-    if analysis.safe:
+    if cell in analysis.safe or cell in analysis.certain_mines:
         return _certain(analysis, cell)
-    if cell in analysis.certain_mines:
-        proof = proven(position, position.grid.index(cell), mine=True)
-        return Answer(cell, False, f"{_at(analysis, cell)}: {proof.words}", proof.clues)
+    if analysis.safe:
+        words = f"{_at(analysis, cell)} is a guess, but another cell is certainly safe"
+        return Answer(cell, False, words)
     made = step.decision.move
     if (made.action, made.cell) == ("open", cell) and cell != task.best:
         return Answer(cell, False, f"{_at(analysis, cell)} is the move that was made")
     if cell == task.best:
         more = "" if not task.loss else f"; it wins {_games(task.loss)} more than the move made"
-        return Answer(cell, True, f"{_at(analysis, cell)} is the best guess found{more}")
+        words = f"{_at(analysis, cell)} is the best guess found{more}"
+        reason = supported(analysis, position.grid.index(cell))
+        return Answer(cell, True, words, explanation=reason, cells=(cell,))
     return _guess(record, analysis, task, cell, playouts)
+
+
+def solution(record: Record, task: Task) -> Answer:
+    """Return the answer to the best cell; if several are certainly safe, one for all of them.
+
+    Raises ``InputError`` if the task is not one of this game.
+    """
+    position, _ = step_of(record, task)
+    safe = analyse(position, seconds=inf, steps=MAX_COUNT_STEPS).safe
+    explanation = together(position, safe) if len(safe) > 1 else None
+    if explanation is None:
+        return answer(record, task, task.best)
+    named = listed([str(list(cell)) for cell in safe])
+    proof = explanation.words.removesuffix(".")
+    words = f"{named} are certainly safe: {proof[0].lower()}{proof[1:]}"
+    return Answer(task.best, True, words, explanation.clues, None, explanation, safe)
 
 
 def act(
@@ -114,7 +139,7 @@ def act(
     if exercise.task is None:
         raise InputError("the exercise is at its end")
     if action == "show":
-        return exercise.shown(), answer(record, exercise.task, exercise.task.best)
+        return exercise.shown(), solution(record, exercise.task)
     if cell is None:
         raise InputError("cell: expected the cell to try")
     reply = answer(record, exercise.task, cell, playouts)
@@ -127,15 +152,13 @@ def _check(position: Position, cell: Cell) -> None:
 
 
 def _certain(analysis: Analysis, cell: Cell) -> Answer:
-    """Return the answer when some cell is certainly safe."""
-    position = analysis.position
-    if cell in analysis.safe or cell in analysis.certain_mines:
-        proof = proven(position, position.grid.index(cell), mine=cell not in analysis.safe)
-        words = f"{_at(analysis, cell)}: {proof.words}"
-        return Answer(cell, cell in analysis.safe, words, proof.clues)
-    return Answer(
-        cell, False, f"{_at(analysis, cell)} is a guess, but another cell is certainly safe"
-    )
+    """Return the answer to a certain cell."""
+    position, mine = analysis.position, cell in analysis.certain_mines
+    index = position.grid.index(cell)
+    explanation = settled(position, index, mine=mine)
+    proof = reason_of(position, index, explanation, mine=mine)
+    words = f"{_at(analysis, cell)}: {proof.words}"
+    return Answer(cell, not mine, words, proof.clues, None, explanation, (cell,))
 
 
 def _guess(record: Record, analysis: Analysis, task: Task, cell: Cell, playouts: int) -> Answer:

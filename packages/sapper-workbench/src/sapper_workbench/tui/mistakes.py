@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from rich.text import Text
 
-from sapper.explanations.explanation import settled
 from sapper.game import Cell, Position
 from sapper.records import Record
 from sapper.terminal import narration
@@ -91,7 +90,12 @@ class MistakesView(TaskView):
             shown = task.solved == "shown" and answer.cell not in task.tries
             head = ("right", "bold green3") if answer.right else ("not this one", "bold red1")
             head = ("the solution", "bold") if shown else head
-            why = [Text(narration.prose(answer.words))] if self.walk is None else self.walk.lines()
+            said = answer.words
+            if self.walk is not None:  # its steps take the place of the proof
+                why = [Text(narration.prose(said.split(": ")[0]), "bold"), *self.walk.lines()[1:]]
+            else:
+                compared = [] if answer.explanation is None else answer.explanation.lines()
+                why = [Text(narration.prose(said)), *(Text(line) for line in compared)]
             answered = [Text(*head), *why]
         self.show(board, [self.message, lines, answered, self.legend(board, LEGEND, KEYS)])
 
@@ -103,21 +107,14 @@ class MistakesView(TaskView):
         def show(result: tuple[Exercise, Answer | None]) -> None:
             if exercise is self.exercise:
                 self.exercise, self.answer = result
-                self.walk = None if self.answer is None else self._proof(self.answer)
+                why = self.answer and self.answer.explanation
+                self.walk = Walk(why) if why and why.steps else None
                 self.message = []
                 self.redraw()
 
         self.host.think(
             "estimating", lambda: decider.call(act, record, exercise, action, cell), show, self
         )
-
-    def _proof(self, answer: Answer) -> Walk | None:
-        """Return the walk through the proof on which an answer rests; None for a guess."""
-        if not answer.clues:
-            return None
-        index = self.position.grid.index(answer.cell)
-        explanation = settled(self.position, index, mine=not answer.right)
-        return None if explanation is None else Walk(explanation)
 
     def do_try(self) -> None:
         """Try the cell in place of the guess."""

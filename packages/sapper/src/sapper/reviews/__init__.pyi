@@ -2,7 +2,7 @@ from sapper.reviews.candidates import FIRST_PLAYOUTS as FIRST_PLAYOUTS
 from sapper.reviews.candidates import SHOWN_CANDIDATES as SHOWN_CANDIDATES, begin as begin
 from sapper.reviews.candidates import estimates as estimates, more as more
 from sapper.reviews.chances import Chances as Chances, EndgameSolver as EndgameSolver
-from sapper.reviews.comparison import explain as explain
+from sapper.reviews.comparison import explain as explain, supported as supported
 from sapper.reviews.findings import MEANINGS as MEANINGS, Progress as Progress
 from sapper.reviews.findings import ReviewInProgress as ReviewInProgress, StepReview as StepReview
 from sapper.reviews.findings import meanings as meanings

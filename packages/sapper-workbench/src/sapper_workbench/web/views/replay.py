@@ -32,6 +32,7 @@ from sapper_workbench.study.layouts import layout_of
 from sapper_workbench.study.mistakes import Action, Exercise, act, prompt, step_of
 from sapper_workbench.study.mistakes import Answer as Tried
 from sapper_workbench.web.http.fields import Answer, Tell
+from sapper_workbench.web.views.analysis import ExplanationJson
 from sapper_workbench.web.views.board import BoardJson, StepJson, TruthJson
 from sapper_workbench.web.views.setup import Dealing, dealt
 
@@ -242,12 +243,14 @@ class TaskJson(Answer, kw_only=True):
 
 
 class TriedJson(Answer, kw_only=True):
-    """The answer to a cell that was tried."""
+    """The answer to a cell that was tried; ``explanation`` is about ``cells``."""
 
     cell: Cell
     right: bool
     words: str
     clues: tuple[Cell, ...]
+    explanation: ExplanationJson | None
+    cells: tuple[Cell, ...]
     loss: float | None
     loss_interval: tuple[float, float] | None
     loss_playouts: int | None
@@ -256,7 +259,9 @@ class TriedJson(Answer, kw_only=True):
     def of(cls, tried: Tried) -> TriedJson:
         """Return an answer."""
         fields = {"cell": tried.cell, "right": tried.right, "words": tried.words}
-        return convert({**fields, "clues": tried.clues, **estimate_json("loss", tried.loss)}, cls)
+        why = ExplanationJson.of(tried.explanation)
+        fields |= {"clues": tried.clues, "explanation": why, "cells": tried.cells}
+        return convert({**fields, **estimate_json("loss", tried.loss)}, cls)
 
 
 class LearnedJson(Answer, kw_only=True):

@@ -9,7 +9,7 @@ import { useKeys } from "../keys.js";
 import { Answering, Tasks, Waiting } from "../parts/exercise.js";
 import { Tool } from "../parts/controls.js";
 import { numbersAt, walkMarks } from "../board/walk.js";
-import { useWalk, useWhy, Walk, Words } from "../parts/reasons.js";
+import { Compared, useWalk, useWhy, Walk, Words } from "../parts/reasons.js";
 import { examine } from "../route.js";
 
 const LATE_MILLISECONDS = 300; // until a notice says that the server is estimating
@@ -59,9 +59,9 @@ export function Mistakes({ id, exercise, onLeave }) {
   const { task, answer } = state;
   const { tasks, at } = state.exercise;
   const solved = tasks[at]?.solved ?? null;
-  const proved = answer?.clues.length > 0;
-  const why = useWhy(proved ? task.board : null, proved ? answer.cell : null);
-  const walk = useWalk(why?.explanation, why?.proof);
+  const single = answer?.clues.length > 0 && answer.cells.length === 1;
+  const why = useWhy(single ? task.board : null, single ? answer.cell : null);
+  const walk = useWalk(answer?.explanation, why?.proof, answer?.cells);
   const attempt = (cell) => {
     if ("HF".includes(task.board.cells[indexOf(task.board, cell)])) act("try", cell);
     else setNotice({ words: "Pick a hidden cell." });
@@ -124,7 +124,11 @@ function Answer({ answer, shown, walk, onLit }) {
     <span class=${right ? "tag tag-good" : "tag tag-bad"}>${shown ? "the solution" : verdict}</span>
     <p class="reason"><${Words} text=${sentence(steps ? words.split(": ")[0] : words)}
       numbers=${numbers} onLit=${onLit} /></p>
-    ${steps && html`<${Walk} walk=${walk} onLit=${onLit} />`}
+    ${
+      steps
+        ? html`<${Walk} walk=${walk} onLit=${onLit} />`
+        : html`<${Compared} walk=${walk} said=${words} numbers=${numbers} onLit=${onLit} />`
+    }
   </div>`;
 }
 

@@ -251,7 +251,7 @@ export function WhyCard({ cell, title, words, walk, onLit }) {
 }
 
 /** How a guess compares with others, as the explanation of a walk without steps says it, unless that was `said`. */
-function Compared({ walk, said, numbers, onLit }) {
+export function Compared({ walk, said, numbers, onLit }) {
   const { explanation, stop } = walk ?? {};
   if (!explanation || stop || explanation.words === said) return null;
   return html`<p class="reason soft small"><${Words} text=${explanation.words} numbers=${numbers} onLit=${onLit} /></p>`;
