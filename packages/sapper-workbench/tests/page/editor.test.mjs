@@ -42,7 +42,7 @@ test("a position that is shown already keeps its tree, and brings its analysis",
 });
 
 test("the cells of a picture are doubtful until they are corrected", () => {
-  const reading = { doubtful: [[0, 0], [1, 1]], mines_known: true, words: "two cells are doubtful" };
+  const reading = { doubtful: [[0, 0], [1, 1]], words: "two cells are doubtful" };
   const read = all({ type: "read", answer: { ...position(["1H", "HH"]), reading } });
   assert.match(read.notice.words, /2×2/);
   assert.deepEqual(editorAfter(read, edit(["2H", "HH"])).doubtful.cells, [[1, 1]]);

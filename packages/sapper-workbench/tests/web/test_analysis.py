@@ -53,6 +53,23 @@ def test_an_analysis_is_sappers(client: Client, seed: int, moves: int) -> None:
     assert timeless(again) == timeless(reply)
 
 
+def test_without_the_number_of_mines_only_certain_cells_are_told(client: Client) -> None:
+    text = "9x9x?\n" + "H" * 9 + "\n111" + "H" * 6 + ("\n" + "H" * 9) * 7
+    reply = post(client, "/api/analyse", text=text)
+    due = sapper.analyse(text)
+    assert reply["text"] == text
+    assert reply["board"]["rules"]["mines_known"] is False
+    assert reply["safe"] == [list(cell) for cell in due.safe]
+    assert reply["certain_mines"] == [list(cell) for cell in due.certain_mines]
+    assert set(reply["mine_probability"]) <= {None, 0.0, 1.0}
+    assert reply["log10_layouts"] is None
+    assert reply["note"] == due.note
+    again = post(client, "/api/analyse", text=reply["link"])
+    assert timeless(again) == timeless(reply)
+    why = post(client, "/api/why", text=text, cell=[5, 5])
+    assert "the number of mines is not known" in why["words"]
+
+
 def test_large_boards_go_to_a_worker_and_answer_alike(client: Client) -> None:
     position = mid_game("60x60x500", 1, 80)
     assert position.grid.size > 2500

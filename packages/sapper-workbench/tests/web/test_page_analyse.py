@@ -269,8 +269,36 @@ def test_the_mines_of_a_picture_are_asked_and_its_doubtful_cells_are_marked(desk
     picture = drawn(position, SKINS[0], 20)
     encoded = base64.b64encode(png(picture)).decode()
     desk.page.evaluate(DROP, ["board.png", encoded, "image/png"])
-    desk.notice("the number of mines is not known. Check the")
+    desk.notice("the number of mines is not known. Enter it")
     assert desk.cells() == str(position).splitlines()[1:]
+
+
+def test_an_unknown_number_of_mines_stays_unknown_until_it_is_entered(desk: Screen) -> None:
+    pasted(desk, ". . . .\n1 2 2 1\n- - - -")
+    desk.notice("the number of mines is not known. Enter it")
+    summary = desk.page.locator(".summary")
+    summary.filter(has_text="4×3, unknown number of mines2 safe2 certain mines").wait_for()
+    note = "The number of mines is not known: the certain cells follow from the clues alone."
+    desk.page.get_by_text(note).wait_for()
+    assert not desk.page.locator(".candidates").count()
+    mines = desk.page.locator("[name=mines]")
+    assert mines.input_value() == ""
+    desk.click(0, 0)
+    desk.page.locator(".card[aria-label=Why]", has_text="certainly safe").wait_for()
+    desk.reload()
+    summary.filter(has_text="unknown number of mines").wait_for()
+    desk.goto("#analyse?position=9x2x%3F%0AHHHHHHHHH%0A111HHHHHH")
+    summary.filter(has_text="9×2, unknown number of mines").wait_for()
+    mines.fill("3")
+    mines.press("Enter")
+    summary.filter(has_text="9×2, 3 mines").wait_for()
+    desk.page.locator(".candidates td").first.wait_for()
+    mines.fill("")
+    mines.press("Enter")
+    summary.filter(has_text="9×2, unknown number of mines").wait_for()
+    desk.page.get_by_role("button", name="open mine").click()
+    desk.click(0, 8)
+    desk.until("""JSON.parse(localStorage['sapper.position']).startsWith('9x2x?\\nHHHHHHHH*')""")
 
 
 def test_the_best_cells_get_surer_and_the_adviser_is_chosen(desk: Screen) -> None:

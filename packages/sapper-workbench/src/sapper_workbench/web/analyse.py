@@ -51,7 +51,6 @@ from sapper_workbench.web.views.analysis import (
     show_candidates,
     shown_board,
     shown_file,
-    usable,
 )
 from sapper_workbench.web.views.board import ReadTreeJson, TreeTextJson
 from sapper_workbench.web.workbench import Workbench
@@ -158,7 +157,7 @@ async def analyse(app: Workbench, request: File) -> Read:
         seconds = app.limits.analysis_seconds
         task = partial(shown_board, board, SUGGESTS, seconds)
         return await app.workers.compute(task, MARGIN * seconds)
-    shown = await analysed(app, usable(board.position))
+    shown = await analysed(app, board.position)
     return replace(shown, reading=reading_of(board))
 
 

@@ -211,7 +211,7 @@ def begin(position: Position) -> Candidates:
         return Candidates(position, (), True, f"the game is {position.outcome}")
     if not _ordinary(position):
         return Candidates(position, (), True, ONE_LIFE)
-    if position.next_open_is_safe:
+    if position.next_open_is_safe and position.rules.mines_known:
         found = _first_cells(position)
         note = "" if found else "no first cell leaves room for the mines"
         return Candidates(position, found, not found, note)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 import time
 from contextlib import suppress
 from typing import Any, Literal
@@ -19,7 +18,7 @@ from sapper.game import Cell, Deal, Position
 from sapper.game.move import Action
 from sapper.inference.satisfiability import layouts_with_and_without
 from sapper.json_input import convert
-from sapper.notation import ReadBoard, ReadPosition, fits, read_position
+from sapper.notation import ReadBoard, ReadPosition, read_position
 from sapper.notation.links.links import link_of_position
 from sapper.notation.pictures.picture import is_picture
 from sapper.notation.studies import is_study
@@ -55,18 +54,18 @@ class ConflictJson(Answer):
 
 
 class ReadingJson(Answer):
-    """How a position was read: what was decided or assumed, and cells that may be wrong. If the
-    number of mines is not known, that of the analysis is only an example for people to correct."""
+    """How a position was read: what was decided or assumed, and cells that may be wrong."""
 
     doubtful: tuple[Cell, ...]
-    mines_known: bool
     words: str
 
 
 class AnalysisJson(LevelJson, kw_only=True):
     """The analysis of a position. The ``error`` of an impossible position names the clues at fault.
 
-    While ``promise`` is not empty, opening any cell is safe, whatever its ``mine_probability``.
+    While ``promise`` is not empty, opening any cell is safe, whatever its ``mine_probability``. If
+    the ``rules`` of the board say that the number of mines is not known, ``mines`` are the open
+    ones, and only certain cells have a ``mine_probability``.
     """
 
     consistent: bool
@@ -359,7 +358,7 @@ def shown_file(
         return ReadGameJson.of_game(content)
     if isinstance(content, Position):
         read = read_position(data)
-        found = AnalysisJson.of(usable(read.position), player, seconds)
+        found = AnalysisJson.of(read.position, player, seconds)
         return replace(found, reading=reading_of(read))
     return shown_board(ReadBoard(content), player, seconds)
 
@@ -373,33 +372,14 @@ def shown_board(read: ReadBoard, player: str, seconds: float) -> AnalysisJson:
         words = f"its mines are known, and {solve(deal, read.start).words}"
     except (BudgetError, RulesError):  # too hard, or without a safe cell
         words = "its mines are known"
-    return replace(found, truth=deal_truth(deal), reading=ReadingJson((), True, words))
+    return replace(found, truth=deal_truth(deal), reading=ReadingJson((), words))
 
 
 def reading_of(read: ReadPosition) -> ReadingJson | UnsetType:
     """Return how a position was read, unless nothing was left open."""
     if not read.words:
         return UNSET
-    return ReadingJson(read.doubtful, read.position.rules.mines_known, read.words)
-
-
-DENSITY = 0.2  #: mines per cell of the example if their number is not known
-MAX_EXAMPLES = 40  #: numbers of mines that are tried
-
-
-def usable(position: Position) -> Position:
-    """Return the position with a number of mines: if it is not known, a usual one that fits, as an
-    example for people to correct."""
-    if position.rules.mines_known:
-        return position
-    rules, opened = dataclasses.replace(position.rules, mines_known=True), position.mines
-    usual = round(DENSITY * position.grid.size) - opened
-    numbers = sorted(range(len(position.hidden_indices) + 1), key=lambda n: abs(n - usual))
-    some = [
-        dataclasses.replace(position, rules=rules, mines=opened + number)
-        for number in numbers[:MAX_EXAMPLES]
-    ]
-    return next(filter(fits, some), some[0])
+    return ReadingJson(read.doubtful, read.words)
 
 
 def deal_truth(deal: Deal) -> TruthJson:

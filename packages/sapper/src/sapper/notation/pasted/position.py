@@ -20,6 +20,7 @@ from sapper.errors import BudgetError, InputError, NotationError, RulesError, li
 from sapper.files import decoded, naming_errors, read_bytes
 from sapper.game import LEVELS, Cell, Grid, Position, Rules
 from sapper.game.codes import BLOCKED, FLAGGED, HIDDEN, MINE
+from sapper.inference.counting import UNKNOWN_MINES
 from sapper.inference.satisfiability import Satisfiability
 from sapper.notation.links.links import is_link, read_link
 from sapper.notation.pasted.game_id import is_game_id
@@ -105,8 +106,8 @@ def read_position(source: str | bytes, mines: int | None = None) -> ReadPosition
 
     - ``source``: the text, or the bytes of a file.
     - ``mines``: the number of mines, if the source does not state it. The default is that of the
-      level of the same size, if the clues allow it; otherwise the number stays unknown
-      (``Rules.mines_known``).
+      level of the same size, if the clues allow it; otherwise, and after a size like ``9x9x?``, the
+      number stays unknown (``Rules.mines_known``).
 
     Raises ``NotationError``, which lists the letters that are not cells with their line and column,
     and ``InputError`` if the source states another number of mines.
@@ -182,7 +183,10 @@ def _canonical(text: str, mines: int | None) -> ReadPosition:
 def _stated(position: Position, mines: int | None) -> ReadPosition:
     """Return a position as it was written, with the given mines if it has no number of its own."""
     if not position.rules.mines_known:
-        return _counted(position.grid, position.cells, mines, position.rules)
+        if mines is None:
+            return ReadPosition(position, UNKNOWN_MINES)
+        rules = replace(position.rules, mines_known=True)
+        return ReadPosition(replace(position, rules=rules, mines=mines))
     if mines not in (None, position.mines):
         raise InputError(f"the text states {plural(position.mines, 'mine')}, not {mines}")
     return ReadPosition(position)
@@ -207,7 +211,7 @@ def _counted(grid: Grid, cells: bytes, mines: int | None, rules: Rules) -> ReadP
         if fits(assumed):
             return ReadPosition(assumed, f"{usual} mines assumed ({name})")
     unknown = Position(grid, replace(rules, mines_known=False), cells.count(MINE), cells)
-    return ReadPosition(unknown, "the number of mines is not known")
+    return ReadPosition(unknown, UNKNOWN_MINES)
 
 
 def _pasted(text: str, mines: int | None) -> ReadPosition:

@@ -1,5 +1,7 @@
 // The visitor's choice of a board, by level, size or world, and of a player.
 
+import { minesKnown } from "./board/position.js";
+
 /** The level of a choice that has a size of its own. */
 export const OWN = "own size";
 
@@ -124,9 +126,12 @@ export function recipeOf({ name, recipe, options }, values) {
 
 const MAX_SHOWN_CELLS = 40000; // of a board that is only shown
 
-/** A hidden board of a size, whose fields may be texts; 9×9 if there is no such size. @param {any} size */
+/** A hidden board of a size, whose fields may be texts; 9×9 if there is no such size. Without a number
+ * of mines, it is not known. @param {any} size */
 export function blank(size) {
   let { width, height, mines } = numbers(size);
+  const known = size.mines !== "" && minesKnown(size);
+  if (!known) mines = 0;
   const fits = width >= 1 && height >= 1 && width * height <= MAX_SHOWN_CELLS;
   [width, height] = fits ? [Math.floor(width), Math.floor(height)] : [9, 9];
   return {
@@ -134,7 +139,7 @@ export function blank(size) {
     height,
     mines,
     grid: "square",
-    rules: {},
+    rules: known ? {} : { mines_known: false },
     cells: Array(width * height).fill("H"),
     mines_left: mines,
     lives_left: 1,

@@ -1,7 +1,7 @@
 // The best cells of the position, as a stream of increasingly precise figures.
 
 import { html, useEffect, useState } from "../preact.js";
-import { indexOf, positionText } from "../board/position.js";
+import { indexOf, minesKnown, positionText } from "../board/position.js";
 import { percent, sentence } from "../format.js";
 import { titled } from "../keys.js";
 import { Field } from "../parts/forms.js";
@@ -20,7 +20,7 @@ function after(state, name, data) {
 /** The candidates of a board whose `analysis` has arrived, and the move of a `player`. */
 export function useCandidates(board, analysis, player) {
   const live = useStream(NOTHING, after);
-  const possible = analysis?.consistent ? analysis : null;
+  const possible = analysis?.consistent && minesKnown(board) ? analysis : null;
   const look = () =>
     live.start("/api/candidates", { board }, { text: positionText(board), player });
   useEffect(() => {

@@ -1,7 +1,7 @@
 // What the visitor draws on a board: mines, marks and arrows.
 
 import { useEffect, useState } from "../preact.js";
-import { indexOf, neighboursOf } from "../board/position.js";
+import { indexOf, neighboursOf, withMines } from "../board/position.js";
 import { blank } from "../choice.js";
 
 const CLOSED = ["H", "F", "#"];
@@ -62,7 +62,7 @@ function withClues(board, opened = -1) {
   }
   for (const [index, code] of cells.entries()) if (isOpen(code)) cells[index] = String(clue(index));
   const mines = board.drawn.size;
-  return { ...board, cells, mines, mines_left: mines };
+  return { ...withMines(shown, mines), mines_left: mines };
 }
 
 /** Brushes of Analyse: a click marks a cell, or is where an arrow begins or ends. */

@@ -3,9 +3,9 @@
 import { html, useEffect, useLayoutEffect, useRef, useState } from "../preact.js";
 import { indexOf } from "../board/position.js";
 import { faultsOf, indices, marksOf, risksOf } from "../board/scene.js";
-import { codeWords } from "../board/speech.js";
+import { codeWords, minesWords } from "../board/speech.js";
 import { walkMarks } from "../board/walk.js";
-import { counted, percent, plural, sentence } from "../format.js";
+import { percent, plural, sentence } from "../format.js";
 import { titled } from "../keys.js";
 import { Tool } from "../parts/controls.js";
 import { ACTIONS, DecisionCard, useWalk, useWhy, WhyCard, Words } from "../parts/reasons.js";
@@ -13,7 +13,7 @@ import { candidateAt, chanceWords } from "./candidates.js";
 
 /** The line over the board. */
 export function Summary({ analysis, board, late, children }) {
-  const size = `${board.width}×${board.height}, ${counted(board.mines, "mine", "mines")}`;
+  const size = `${board.width}×${board.height}, ${minesWords(board)}`;
   const [safe, mines] = [analysis?.safe?.length, analysis?.certain_mines?.length];
   const some = (count, kind) => `tag ${count ? kind : "tag-plain"}`;
   const layouts = analysis?.log10_layouts;

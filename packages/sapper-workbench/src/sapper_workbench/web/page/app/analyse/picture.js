@@ -1,6 +1,7 @@
 // Pictures as input: the page converts any picture that the browser can show to a PNG file.
 
 import { Refusal } from "../api.js";
+import { minesKnown } from "../board/position.js";
 
 const MAX_PIXELS = 9_000_000; // as the server
 const MAX_FILE_BYTES = 700_000; // in base64 it has to fit into a request
@@ -37,8 +38,8 @@ function coarsen(ctx, width, height, kept) {
 }
 
 /** The notice about how a position was read: `{words, kind}`. */
-export function readingNotice({ doubtful, mines_known: known, words }, board) {
-  const asked = known ? "" : `Check the ${board.mines} mines entered here.`;
+export function readingNotice({ doubtful, words }, board) {
+  const asked = minesKnown(board) ? "" : "Enter it under Position if you know it.";
   const doubt = doubtful.length ? "Correct the cells marked with a question mark." : "";
   const read = `Read a board of ${board.width}×${board.height}: ${words}.`;
   return { words: [read, asked, doubt].filter(Boolean).join(" ") };

@@ -1,6 +1,7 @@
 // The sources of a position: a size, a text or a file; and the link that reopens it.
 
 import { html, useEffect, useState } from "../preact.js";
+import { minesKnown, withMines } from "../board/position.js";
 import { blank, numbers } from "../choice.js";
 import { ChooseFiles, copyLink, useDropped } from "../parts/files.js";
 import { Field, SizeFields } from "../parts/forms.js";
@@ -14,18 +15,19 @@ export const SOURCE = "source";
 export function Source({ editor, field }) {
   const { board } = editor;
   const [size, setSize] = useState(board);
-  useEffect(() => setSize(board), [board.width, board.height, board.mines]);
+  const known = minesKnown(board);
+  useEffect(() => setSize(known ? board : { ...board, mines: "" }), [board.width, board.height, board.mines, known]);
   const resize = (event) => {
     event.preventDefault();
-    const { width, height, mines } = numbers(size);
+    const { width, height } = numbers(size);
     const same = width === board.width && height === board.height;
-    editor.edit(same ? { ...board, mines } : blank(size));
+    editor.edit(same ? withMines(board, size.mines) : blank({ ...size, rules: {} }));
   };
   const open = () => editor.edit(allOpen(size));
   return html`<details class="card" open>
     <summary><h2>Position</h2></summary>
     <form class="fields fields-3" onSubmit=${resize}>
-      <${SizeFields} size=${size} onChange=${setSize} />
+      <${SizeFields} size=${size} onChange=${setSize} unknown />
       <p class="row field-wide"><button type="submit" class="tool">Set size</button>
         <${Tool} group="analyse" name="new" onClick=${editor.clear}>All hidden<//>
         <${Tool} group="analyse" name="open-all" words="Every cell open, to draw mines on" onClick=${open}>All open<//>

@@ -1,6 +1,6 @@
 // The state of a position that is edited: its board, the tree of positions tried, and its analysis.
 
-import { indexOf, positionText } from "../board/position.js";
+import { indexOf, minesKnown, positionText, withMines } from "../board/position.js";
 import { blank } from "../choice.js";
 import { counted } from "../format.js";
 import { boardAt, changedTo, treeOfAnswer, treeOfBoard } from "../tree/positions.js";
@@ -110,8 +110,9 @@ function swapped(state, from, to) {
   return { ...state, ...shown(state[from].at(-1)), ...lists };
 }
 
-/** @param {any} state @param {Board} board */
-function edited(state, board) {
+/** @param {any} state @param {Board} given */
+function edited(state, given) {
+  const board = minesKnown(given) ? given : withMines(given, "");
   const { doubtful, tree } = state;
   const cells = doubtful && stillDoubtful(doubtful.cells, state.board, board);
   const kept = { ...state, doubtful: cells && { text: positionText(board), cells } };

@@ -45,9 +45,21 @@ export function unflagged(board) {
   return board.mines_left - board.cells.filter((/** @type {string} */ code) => code === "F").length;
 }
 
+/** Whether the number of mines of a board is known; else `mines` are the open ones. @param {any} board */
+export const minesKnown = ({ rules }) => rules?.mines_known !== false;
+
+/** The board with another number of mines, which is not known if the text of its input is empty.
+ * @param {any} board @param {number | string} mines */
+export function withMines(board, mines) {
+  const known = mines !== "";
+  const rules = known === minesKnown(board) ? board.rules : { ...board.rules, mines_known: known };
+  const opened = board.cells.filter((/** @type {string} */ code) => code === "*").length;
+  return { ...board, rules, mines: known ? Number(mines) : opened };
+}
+
 /** A board as position text: a heading, then one line per row. @param {Board} board */
 export function positionText(board) {
-  const words = [`${board.width}x${board.height}x${board.mines}`];
+  const words = [`${board.width}x${board.height}x${minesKnown(board) ? board.mines : "?"}`];
   const rules = board.rules ?? {};
   if (rules.first && rules.first !== "safe") words.push(`first=${rules.first}`);
   if (board.lives_left > 1 || (rules.lives ?? 1) > 1) words.push(`lives=${rules.lives}`);

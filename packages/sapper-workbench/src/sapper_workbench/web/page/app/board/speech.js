@@ -1,7 +1,7 @@
 // The board in words, for screen readers.
 
-import { percent, plural } from "../format.js";
-import { indexOf } from "./position.js";
+import { counted, percent } from "../format.js";
+import { indexOf, minesKnown } from "./position.js";
 
 /** @type {Record<string, string>} */
 const CODES = {
@@ -59,11 +59,14 @@ export function cellWords({ board, overlay, marks, truth, fresh, questions }, in
 /** @param {{level: number, mine: boolean}} decided */
 const levelWords = ({ level, mine }) => `${mine ? "a mine" : "safe"}, decided at split level ${level}`;
 
+/** The number of mines in words. @param {any} board */
+export const minesWords = (board) => (minesKnown(board) ? counted(board.mines, "mine", "mines") : "unknown number of mines");
+
 /** The board in one sentence. @param {Board} board */
 export function boardWords(board) {
   /** @param {any} wanted */
   const count = (wanted) => board.cells.filter((/** @type {string} */ code) => code === wanted).length;
   const size = `${board.height} rows of ${board.width} cells`;
   const hidden = `${count("H")} hidden, ${count("F")} flagged`;
-  return `Minesweeper board, ${size}, ${plural(board.mines, "mine", "mines")}; ${hidden}`;
+  return `Minesweeper board, ${size}, ${minesWords(board)}; ${hidden}`;
 }

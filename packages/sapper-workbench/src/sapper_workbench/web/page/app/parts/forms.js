@@ -39,11 +39,12 @@ function option(each) {
   return html`<option key=${value} value=${value}>${words}</option>`;
 }
 
-/** The fields for the width, the height and the mines of `size`. */
-export function SizeFields({ size, onChange }) {
+/** The fields for the width, the height and the mines of `size`, whose number may be `unknown`. */
+export function SizeFields({ size, onChange, unknown = false }) {
   return ["width", "height", "mines"].map(
     (name) => html`<${Field} key=${name} label=${name}>
-      <input type="number" name=${name} min=${name === "mines" ? 0 : 1} required value=${size[name]}
+      <input type="number" name=${name} min=${name === "mines" ? 0 : 1}
+        required=${!unknown || name !== "mines"} placeholder=${unknown ? "?" : null} value=${size[name]}
         onInput=${(event) => onChange({ ...size, [name]: event.currentTarget.value })} />
     <//>`,
   );

@@ -7,7 +7,7 @@ import { allOpen, ARROW, asSeen, canDraw, MARK, toDraw, useMarks } from "../anal
 import { useEditor } from "../analyse/editor.js";
 import { CopyLink, Source, SOURCE, useSource } from "../analyse/source.js";
 import { Board } from "../board/board.js";
-import { indexOf, neighboursOf } from "../board/position.js";
+import { indexOf, minesKnown, neighboursOf, withMines } from "../board/position.js";
 import { indices, NO_MARKS, overlayOf } from "../board/scene.js";
 import { keysOf, useKeys } from "../keys.js";
 import { BoardMenu, Elsewhere, useZoom } from "../parts/around.js";
@@ -145,8 +145,8 @@ function doesOf({ editor, board, marking, analysis, risks, setRisks, answering, 
     mine: paint("*"),
     why: () => answering.ask(cursor.current),
     suggest,
-    "more-mines": () => editor.edit({ ...board, mines: board.mines + 1 }),
-    "fewer-mines": () => editor.edit({ ...board, mines: Math.max(0, board.mines - 1) }),
+    "more-mines": () => editor.edit(withMines(board, board.mines + 1)),
+    "fewer-mines": () => editor.edit(withMines(board, Math.max(0, board.mines - 1))),
     draw: () => {
       if (board.drawn) editor.edit(asSeen(board));
       else if (canDraw(board)) editor.edit(toDraw(board, certain()));
@@ -224,7 +224,7 @@ function Side({ analysing, about, field, onSuggestion, onLit }) {
   };
   return html`<aside class="side" aria-label="About the position">
     ${study && html`<${StudyCard} study=${study} quiet=${quiet} editor=${editor} onLit=${onLit} />`}
-    ${!quiet && analysis?.consistent !== false && html`<${Steady} key=${`best ${board.width}×${board.height}`}>
+    ${!quiet && analysis?.consistent !== false && minesKnown(board) && html`<${Steady} key=${`best ${board.width}×${board.height}`}>
       <${Candidates} live=${live} about=${about} player=${adviser} onPlayer=${setAdviser}
         onLit=${onLit} /><//>`}
     <${Steady} key=${walks ? tree.start : board}>
