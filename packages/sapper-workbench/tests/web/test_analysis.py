@@ -214,6 +214,41 @@ def test_an_answer_at_an_open_cell_is_refused(client: Client) -> None:
     assert "claim" in reply["error"]
 
 
+@pytest.mark.parametrize(
+    ("text", "start"),
+    [
+        ("....*\n*....\n....*", None),
+        ("....*\n*....\n....*", (0, 0)),
+        ("...*\n*...", (1, 1)),
+        ("9x9:4,4,m00b7d48a3e0231c419200", None),
+    ],
+)
+def test_a_board_with_its_mines_is_solved_as_by_sapper(
+    client: Client, text: str, start: tuple[int, int] | None
+) -> None:
+    found = post(client, "/api/solve", text=text, start=start)
+    due = sapper.solve(text, start)
+    assert found["words"] == due.words
+    assert (found["guess_needed"], found["start"]) == (due.guess_needed, list(due.start))
+    assert found["other_starts"] == [list(cell) for cell in due.other_starts]
+    assert (found["hardest"] == "") == (not due.steps)
+    assert (found["stuck"] is None) == (due.stuck is None)
+
+
+@pytest.mark.parametrize(
+    ("body", "words"),
+    [
+        ({"text": "..*\n...\n...", "start": [0, 2]}, "[0, 2] is a mine: start from a safe cell"),
+        ({"text": "..*\n...\n...", "start": [0, 7]}, "[0, 7]"),
+        ({"text": "123\n123"}, "the text has no mines"),
+    ],
+)
+def test_what_cannot_be_solved_is_refused(client: Client, body: Any, words: str) -> None:
+    refused = client.post("/api/solve", json=body)
+    assert refused.status_code in (400, 409)
+    assert words in refused.json()["error"]
+
+
 def candidates(client: Client, **body: Any) -> list[tuple[str, Any]]:
     """The events of the stream of candidates."""
     answer = client.post("/api/candidates", json=body, headers={"accept": "text/event-stream"})

@@ -301,6 +301,25 @@ def test_an_unknown_number_of_mines_stays_unknown_until_it_is_entered(desk: Scre
     desk.until("""JSON.parse(localStorage['sapper.position']).startsWith('9x2x?\\nHHHHHHHH*')""")
 
 
+def test_a_board_with_its_mines_says_whether_it_needs_a_guess(desk: Screen) -> None:
+    desk.goto("#analyse?position=5x3x3%0AHHHHF%0AFHHHH%0AHHHHF")
+    desk.page.locator(".summary", has_text="5×3").wait_for()
+    desk.page.keyboard.press("d")  # draws the flags as mines
+    card = desk.page.locator("[aria-label='Whether it needs a guess']")
+    card.get_by_role("button", name="From the best first cell").click()
+    card.get_by_text("From [0, 2], this board needs no guess: 4 steps").wait_for()
+    card.get_by_text("The hardest step:").wait_for()
+    desk.click(0, 0)
+    card.get_by_role("button", name="From [0, 0]").click()
+    card.get_by_text("this board needs a guess; from [0, 2], it needs none").wait_for()
+    card.get_by_role("button", name="Show where no cell is safe").click()
+    desk.page.locator(".summary", has_text="0 safe").wait_for()
+    desk.page.locator("[name=position]").fill("9x9:4,4,m00b7d48a3e0231c419200")
+    desk.page.get_by_role("button", name="Show it").press("Enter")
+    card.get_by_role("button", name="From").click()
+    card.get_by_text("this board needs").wait_for()
+
+
 def test_the_best_cells_get_surer_and_the_adviser_is_chosen(desk: Screen) -> None:
     pasted(desk, GUESS)
     rows = desk.page.locator(".candidates tbody tr")

@@ -46,6 +46,7 @@ from sapper_workbench.web.views.analysis import (
     ClicksJson,
     JudgementJson,
     ReadGameJson,
+    SolutionJson,
     WhyJson,
     reading_of,
     show_candidates,
@@ -85,6 +86,13 @@ class CellOf(PositionText):
     """A cell of a position."""
 
     cell: CellField
+
+
+class Start(Fields):
+    """A board with its mines, and a first cell."""
+
+    text: Annotated[LongText, doc("a mine map, a game ID of Simon Tatham's Mines, or a link")]
+    start: Annotated[CellField | None, doc("the first cell; null: the best one")] = None
 
 
 class AnswerOf(CellOf, kw_only=True):
@@ -197,6 +205,13 @@ async def answer(app: Workbench, request: AnswerOf) -> JudgementJson:
     return await _counted(app, position, task)
 
 
+async def solution(app: Workbench, request: Start) -> SolutionJson:
+    """Say whether a board needs a guess from its first cell."""
+    board = await _parsed(app, read_board, request.text)
+    task = partial(SolutionJson.of, board, request.start)
+    return await app.workers.compute(task, MARGIN * app.limits.analysis_seconds)
+
+
 async def _with_cell(app: Workbench, request: CellOf) -> Position:
     """Return the position of a request. Raises ``RulesError`` if its cell is outside the grid."""
     position = await _parsed(app, _position_of, request.text)
@@ -240,5 +255,6 @@ ENDPOINTS = (
     Endpoint("POST", "/api/why", why, cancellable=True),
     Endpoint("POST", "/api/clicks", clicks, cancellable=True),
     Endpoint("POST", "/api/answer", answer, cancellable=True),
+    Endpoint("POST", "/api/solve", solution, cancellable=True),
     Endpoint("POST", "/api/variations", variations, cancellable=True),
 )

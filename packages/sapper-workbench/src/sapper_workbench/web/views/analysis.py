@@ -25,7 +25,7 @@ from sapper.notation.studies import is_study
 from sapper.players import Decision
 from sapper.players.decision import finite
 from sapper.players.proved import proof_cells
-from sapper.records import Game, Record, Tree, WholeDecision
+from sapper.records import Game, Record, Tree, WholeDecision, codes
 from sapper.records.files import Readable, read_any, read_tree
 from sapper.reviews.candidates import estimates
 from sapper.reviews.position_report import Findings, advised, compared, find, why
@@ -33,7 +33,7 @@ from sapper_workbench.study.clicks import NO_PLAN, Plan, plans
 from sapper_workbench.study.lessons.lesson import lesson_of
 from sapper_workbench.study.watch import Claim, judge
 from sapper_workbench.web.http.fields import Answer, Tell
-from sapper_workbench.web.views.board import BoardJson, LevelJson, ReadTreeJson, TruthJson
+from sapper_workbench.web.views.board import BoardJson, Code, LevelJson, ReadTreeJson, TruthJson
 
 MEGABYTES = 256  #: memory limit of exact counting
 SUGGESTS = "swift"  #: the player that suggests moves by default
@@ -373,6 +373,37 @@ def shown_board(read: ReadBoard, player: str, seconds: float) -> AnalysisJson:
     except (BudgetError, RulesError):  # too hard, or without a safe cell
         words = "its mines are known"
     return replace(found, truth=deal_truth(deal), reading=ReadingJson((), words))
+
+
+class SolutionJson(Answer, kw_only=True):
+    """Whether a board needs a guess from its first cell, ``start``, and ``words`` that say so.
+
+    ``hardest`` is the hardest step if it needs none. Otherwise ``stuck`` are the cells of the
+    position in which no cell is certainly safe, ``layouts`` the mines of two boards that show it
+    alike, and ``other_starts`` first cells from which the board needs no guess."""
+
+    guess_needed: bool
+    start: Cell
+    words: str
+    hardest: str
+    stuck: list[Code] | None
+    layouts: tuple[tuple[Cell, ...], tuple[Cell, ...]] | None
+    other_starts: tuple[Cell, ...]
+
+    @classmethod
+    def of(cls, read: ReadBoard, start: Cell | None) -> SolutionJson:
+        """Solve a board. Raises as ``sapper.solve`` does."""
+        found = solve(read.deal, start or read.start)
+        hardest = max(found.steps, key=lambda step: step.cost, default=None)
+        return cls(
+            guess_needed=found.guess_needed,
+            start=found.start,
+            words=found.words,
+            hardest="" if hardest is None else hardest.words,
+            stuck=None if found.stuck is None else codes(found.stuck),
+            layouts=found.layouts,
+            other_starts=found.other_starts,
+        )
 
 
 def reading_of(read: ReadPosition) -> ReadingJson | UnsetType:

@@ -5,6 +5,7 @@ import { answerMarks, CellLine, Findings, Layouts, Summary, useAnswer } from "..
 import { Candidates, ranksOf, useCandidates } from "../analyse/candidates.js";
 import { allOpen, ARROW, asSeen, canDraw, MARK, toDraw, useMarks } from "../analyse/drawing.js";
 import { useEditor } from "../analyse/editor.js";
+import { Solution } from "../analyse/solution.js";
 import { CopyLink, Source, SOURCE, useSource } from "../analyse/source.js";
 import { Board } from "../board/board.js";
 import { indexOf, minesKnown, neighboursOf, withMines } from "../board/position.js";
@@ -232,6 +233,7 @@ function Side({ analysing, about, field, onSuggestion, onLit }) {
         onSuggestion=${onSuggestion}>
         ${guessed && html`<${Layouts} layout=${layout} onLayout=${setLayout} />`}<//>
     <//>
+    <${Solution} editor=${editor} truth=${analysis?.truth} asked=${answer?.cell} onLit=${onLit} />
     <${MoveList} tree=${tree} walks=${walks} opened=${tree.nodes.size > 1} onVisit=${editor.visit} onWalk=${editor.walk}
       onRemark=${editor.remark} onPromote=${editor.promote} onDelete=${editor.remove} onSave=${save}>
       <${Share} tree=${tree} text=${editor.text} onRead=${(text) => editor.read(text)}
