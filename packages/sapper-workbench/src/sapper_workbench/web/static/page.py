@@ -115,6 +115,7 @@ _DEFAULT = re.compile(r"(?:^|(?<=;))export default ", re.M)
 _LIST = re.compile(r"(?:^|(?<=[;}]))export\s*\{(?P<names>[^}]*)\};?[ \t]*$", re.M)
 #: Lines that are only a comment, and blocks of documentation.
 _COMMENT = re.compile(r"^[ \t]*(?://.*|/\*\*(?:[^*]|\*(?!/))*\*/[ \t]*)\n", re.M)
+_REMARK = re.compile(r"^[ \t]*/\*(?:[^*]|\*(?!/))*\*/[ \t]*\n", re.M)  #: the same in style sheets
 #: Types and comments at the ends of lines.
 _ASIDE = re.compile(r"/\*\* @type \{[^*\n]*\} \*/ ?|(?<=[;,{)])[ \t]+// [^`\"'\n]*$", re.M)
 _LEFT = re.compile(r"^\s*(?:import|export)\b.*$", re.M)
@@ -231,10 +232,10 @@ def _renamed(names: str) -> str:
 
 
 def _sheet(path: Path) -> str:
-    """Return a style sheet with its pictures inlined."""
+    """Return a style sheet with its pictures inlined, without comments."""
 
     def picture(match: re.Match[str]) -> str:
         data = base64.b64encode((path.parent / match["path"]).read_bytes()).decode()
         return f'url("data:image/svg+xml;base64,{data}")'
 
-    return _URL.sub(picture, path.read_text(encoding="utf-8"))
+    return _URL.sub(picture, _REMARK.sub("", path.read_text(encoding="utf-8")))
