@@ -289,6 +289,7 @@ def test_an_unknown_number_of_mines_stays_unknown_until_it_is_entered(desk: Scre
     summary.filter(has_text="unknown number of mines").wait_for()
     desk.goto("#analyse?position=9x2x%3F%0AHHHHHHHHH%0A111HHHHHH")
     summary.filter(has_text="9×2, unknown number of mines").wait_for()
+    desk.until("document.querySelector('[name=width]').value === '9'")
     mines.fill("3")
     mines.press("Enter")
     summary.filter(has_text="9×2, 3 mines").wait_for()
