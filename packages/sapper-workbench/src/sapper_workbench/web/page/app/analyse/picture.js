@@ -39,7 +39,7 @@ function coarsen(ctx, width, height, kept) {
 
 /** The notice about how a position was read: `{words, kind}`. */
 export function readingNotice({ doubtful, words }, board) {
-  const asked = minesKnown(board) ? "" : "Enter it under Position if you know it.";
+  const asked = minesKnown(board) ? "" : "Check the board, and enter the number under Position if you know it.";
   const doubt = doubtful.length ? "Correct the cells marked with a question mark." : "";
   const read = `Read a board of ${board.width}×${board.height}: ${words}.`;
   return { words: [read, asked, doubt].filter(Boolean).join(" ") };
