@@ -247,7 +247,7 @@ def test_a_picture_of_the_page_s_own_board_becomes_the_position(desk: Screen, da
     desk.page.get_by_role("button", name="All hidden").click()
     desk.until("document.querySelector('.as-text pre').textContent.includes('x40\\nHHHHHHHHH')")
     desk.page.evaluate(DROP, ["screen.png", base64.b64encode(picture).decode(), "image/png"])
-    desk.notice("Read a board of 16×16, with the 40 mines of its level.")
+    desk.notice("Read a board of 16×16: 40 mines assumed (intermediate).")
     assert desk.cells() == rows
 
 

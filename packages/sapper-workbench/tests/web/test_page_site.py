@@ -154,7 +154,7 @@ def test_views_wait_for_python_and_games_are_reviewed_and_added_and_a_screenshot
         page.locator("input[type=file]").first.set_input_files(
             {"name": "board.png", "mimeType": "image/png", "buffer": board}
         )
-        shown.notice("Read a board of 9×9, with the 10 mines of its level.")
+        shown.notice("Read a board of 9×9: 10 mines assumed (beginner).")
 
 
 def test_a_browser_without_webassembly_is_told_so(chrome: Browser, site: Path) -> None:
