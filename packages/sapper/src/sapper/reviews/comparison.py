@@ -11,7 +11,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from functools import cached_property
 from math import inf, log10
 
 from sapper.errors import BudgetError, listed, plural
@@ -32,6 +31,7 @@ from sapper.inference.counting import (
 )
 from sapper.inference.gold import has_signs
 from sapper.inference.kernel.counter import Counter
+from sapper.lazy import cached_property
 from sapper.players.kernel.lookahead import Lookahead
 from sapper.reviews.chances import EndgameSolver
 from sapper.reviews.guesses import Group, Numbers, Risks, group_of, numbers, twin_of
