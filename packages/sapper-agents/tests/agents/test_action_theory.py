@@ -100,9 +100,9 @@ def test_the_command_prints_each_action_with_its_question() -> None:
     answer = json.loads(run(*small, "--json").stdout)
     assert (answer["outcome"], len(answer["steps"])) == ("won", 15)
     assert answer["steps"][0]["question"] is None
-    told = run(*small, "--statements").stdout
-    assert told.startswith("rigid sort action\n")
-    assert run("believe", "-", stdin=told).exit_code == 0
+    statements = run(*small, "--statements").stdout
+    assert statements.startswith("rigid sort action\n")
+    assert run("believe", "-", stdin=statements).exit_code == 0
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from sapper.errors import NotationError
 from sapper.game import FLAGGED, HIDDEN, MINE, Grid, Position, Rules
-from sapper.notation import Picture, difference, read_picture, read_png
+from sapper.notation import Picture, difference, read_picture, read_png, read_position
 from tests.notation.skins import SAPPER, SKINS, Skin, chunk, drawn, png
 
 SIDES = (16, 24, 33)  #: pixels of a cell
@@ -72,10 +72,9 @@ def test_at_most_two_of_192_cells_are_wrong_and_these_are_doubtful(skin: Skin, s
 @pytest.mark.parametrize("skin", SKINS[:2], ids=lambda skin: skin.name)
 def test_a_picture_of_nothing_but_the_board_is_enough(skin: Skin) -> None:
     position = some_position(5, 9, 9)
-    found = read_picture(png(drawn(position, skin, 20, window=False)))
-    assert (found.grid, found.codes) == (position.grid, position.cells)
-    assert found.level_mines == 10
-    assert found.position().mines == 10
+    found = read_position(png(drawn(position, skin, 20, window=False))).position
+    assert (found.grid, found.cells) == (position.grid, position.cells)
+    assert found.mines + found.cells.count(MINE) == 10  # those of beginner
 
 
 @pytest.mark.slow
@@ -91,14 +90,13 @@ def test_edges_inside_raised_cells_are_neither_lines_of_the_board_nor_signs(
     assert not found.doubtful
 
 
-def test_an_untouched_board_is_hidden_and_the_mines_are_asked() -> None:
+def test_an_untouched_board_of_no_level_is_hidden_and_its_mines_are_unknown() -> None:
     start = Position.start(Grid(12, 7), 15)
-    found = read_picture(png(drawn(start, SKINS[0], 16)))
-    assert found.codes == start.cells
-    assert found.position(15).cells == start.cells
-    with pytest.raises(NotationError, match="how many mines the 12x7 board has"):
-        found.position()
-    assert found.assumed().mines == 17
+    data = png(drawn(start, SKINS[0], 16))
+    found = read_position(data).position
+    assert found.cells == start.cells
+    assert not found.rules.mines_known
+    assert read_position(data, mines=15).position.mines == 15
 
 
 @given(

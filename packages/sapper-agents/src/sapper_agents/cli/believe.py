@@ -79,8 +79,8 @@ command = Command(
         click.Option(
             ["--statements"],
             is_flag=True,
-            help="Print everything that the reasoner of minesweeper was told and asked, with its"
-            " answers: a file for this command.",
+            help="Print what the reasoner learned about minesweeper, the questions and its answers,"
+            " as a file for this command.",
         ),
     ],
     callback=_believe,

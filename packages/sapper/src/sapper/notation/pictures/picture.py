@@ -7,11 +7,10 @@ from contextlib import suppress
 from dataclasses import dataclass
 
 from sapper.errors import BudgetError, NotationError, plural
-from sapper.game import LEVELS, Cell, Grid, Position, Rules
+from sapper.game import Cell, Grid, Position, Rules
 from sapper.game.codes import HIDDEN, MINE
 
-DENSITY = 0.2  #: mines per cell assumed if the size is not that of a level
-SECONDS = 0.5  #: time to decide whether a layout fits what was read
+FIT_SECONDS = 0.5  #: time to decide whether a layout fits what was read
 MAX_DOUBTS = 0.5  #: share of doubtful cells beyond which the picture does not count as a board
 #: First bytes of other kinds of pictures.
 OTHERS = {
@@ -29,8 +28,8 @@ class PictureBoard:
     - ``codes``: the cell codes by index; those of ``doubtful`` cells may be wrong.
     - ``cut``: the picture cuts off a row or column, which was left out.
     - ``clear``: it is clear where the board ends; otherwise rows or columns may be missing.
-    - ``level_mines``: the mines of the level with this size, None if there is no such level. No
-      picture tells the number of mines by itself.
+
+    The number of mines is not read: ``read_position`` assumes that of the level of this size.
     """
 
     grid: Grid
@@ -38,30 +37,6 @@ class PictureBoard:
     doubtful: tuple[Cell, ...]
     cut: bool = False
     clear: bool = True
-
-    @property
-    def level_mines(self) -> int | None:
-        """The number of mines of the level of this size, or None for other sizes."""
-        size = self.grid.width, self.grid.height
-        mines = (x.mines for x in LEVELS.values() if (x.width, x.height) == size)
-        return next(mines, None)
-
-    def position(self, mines: int | None = None) -> Position:
-        """Return the position with ``mines`` mines, by default those of the level.
-
-        Raises ``NotationError`` if no level has this size, ``RulesError`` if they do not fit.
-        """
-        mines = self.level_mines if mines is None else mines
-        if mines is None:
-            size = f"{self.grid.width}x{self.grid.height}"
-            raise NotationError(f"the picture does not show how many mines the {size} board has")
-        return Position(self.grid, Rules(), mines, self.codes)
-
-    def assumed(self) -> Position:
-        """Return the position with a typical number of mines, for people to correct."""
-        most = self.codes.count(HIDDEN)
-        usual = min(most, round(DENSITY * self.grid.size))
-        return self.position(usual if self.level_mines is None else None)
 
     @property
     def words(self) -> str:
@@ -124,9 +99,9 @@ def _contradictory(grid: Grid, codes: bytes, doubts: Collection[int]) -> set[int
                 cells[index] = HIDDEN
             rules = Rules(zeros_open=False, mines_known=False)
             position = Position(grid, rules, cells.count(MINE), bytes(cells))
-            if Satisfiability(position, seconds=SECONDS, gold=False).possible():
+            if Satisfiability(position, seconds=FIT_SECONDS, gold=False).possible():
                 break
-            clues = [grid.index(cell) for cell in explain(position, seconds=SECONDS).clues]
+            clues = [grid.index(cell) for cell in explain(position, seconds=FIT_SECONDS).clues]
             if not clues:
                 break
             fault |= {*clues, *(i for clue in clues for i in grid.neighbour_indices(clue))}
