@@ -115,7 +115,8 @@ class History:
 
     def close(self) -> None:
         """Close the file."""
-        self._db.close()
+        with self._lock:  # closing it while another thread reads crashes the process
+            self._db.close()
 
     def keep(self, game: HistoryGame, record: Record | None, *, tries: bool = False) -> bool:
         """Save a game, or update one that was unfinished; return whether anything changed.
