@@ -396,3 +396,34 @@ def test_a_recursive_program_below_the_larger_class_is_not_learned(
     learned = learn(background, declared, rows)
     assert learned.theory != clauses
     assert learned.train.accuracy >= learned.train.majority
+
+
+@pytest.mark.parametrize("count", [29, 30, 31])
+def test_a_program_without_errors_is_found_from_few_and_from_many_examples(count: int) -> None:
+    """From 30 examples of each kind, noise is possible, but a short program without errors wins."""
+    chance = random.Random(5)
+    parents = {child: chance.randrange(max(0, child - 12), child) for child in range(1, 60)}
+    facts = [
+        f"{chance.choice(['father', 'mother'])}(p{parents[c]}, p{c}).".replace(" ", "")
+        for c in parents
+    ]
+
+    def ancestors(person: int) -> set[int]:
+        above = parents.get(person)
+        return set() if above is None else {above, *ancestors(above)}
+
+    true = [(a, b) for b in range(60) for a in ancestors(b)]
+    false = [(a, b) for a in range(60) for b in range(60) if (a, b) not in set(true)]
+    rows = [
+        tuple((f"p{a}", f"p{b}") for a, b in chance.sample(kind, count)) for kind in (true, false)
+    ]
+    modes = ("father(+person,-person)", "mother(+person,-person)")
+    declared = parse_declarations("ancestor(+person,+person)", *modes)
+    learned = learn(
+        Background(" ".join(facts)),
+        replace(declared, recursive=True),
+        Examples(*rows),
+        auto=True,
+    )
+    assert learned.train.accuracy == 1
+    assert len(learned.theory) == 4

@@ -22,6 +22,7 @@ from mio.learning import (
     Searcher,
     Tuned,
     Tuning,
+    compacted,
     select_theory,
 )
 
@@ -54,6 +55,13 @@ def _clause(size: int) -> Clause:
 def test_known_clauses_are_taken_even_without_time_to_search() -> None:
     known = CandidateClause(_clause(2), (1 << _MANY) - 1)
     assert _tuned((known,), seconds=0).covering.chosen == [known]
+
+
+def test_redundant_clauses_are_dropped_even_without_time() -> None:
+    narrow = [CandidateClause(_clause(1), 3 << i) for i in range(0, 30, 2)]
+    complete = CandidateClause(_clause(6), (1 << _MANY) - 1)
+    assert _tuned((*narrow, complete), seconds=0).covering.chosen == [complete]
+    assert compacted([*narrow, complete], [], (1 << _MANY) - 1, lambda: True) == [complete]
 
 
 def test_clauses_that_cost_more_than_they_explain_are_left_out() -> None:

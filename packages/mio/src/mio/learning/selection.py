@@ -139,10 +139,11 @@ def compacted(
 ) -> list[CandidateClause]:
     """Return clauses with fewer literals that cover at least the same positives.
 
-    Repeatedly adds a clause from the pool and drops those that it makes redundant, until this saves
-    nothing or time is ``over``.
+    Drops redundant clauses, however late it is. Then repeatedly adds a clause from the pool and
+    drops those that it makes redundant, until this saves nothing or time is ``over``.
     """
-    now = best = list(chosen)
+    reduced = (_pruned(one, [c for c in chosen if c is not one], positives) for one in chosen)
+    now = best = min(reduced, key=_literals, default=[])
     while True:
         for candidate in pool:
             if over():

@@ -94,7 +94,7 @@ class Tuning:
         strict = self._cover_strictly(brief)
         if self._watch.clock.interrupted():
             best = min((one for one in (strict, brief) if one is not None), key=self._cost)
-            return Tuned(replace(best, stopped=True), self._settings, "")
+            return Tuned(replace(self._compacted(best), stopped=True), self._settings, "")
         stable = brief is not None and not brief.left and self._cost(brief) <= self._cost(strict)
         if strict.stopped or strict.left or (self._weak(strict) and not stable):
             loose = self._tolerate_noise(strict)

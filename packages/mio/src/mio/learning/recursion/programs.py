@@ -33,6 +33,8 @@ from mio.learning.theory import Confusion, Problem, holds
 #: adds to the cost of trying a recursive one, and there are far fewer short ones.
 _PHASES = ((2, 3), (3, 3), (2, 4), (3, 4), (4, 3), (2, 5), (4, 4), (2, 6), (4, 5), (4, 6))
 _MIN_NOISY_EXAMPLES = 30  #: minimum number of examples for recognising noise
+_EXACT_SHARE = 0.25  #: share of the time for a program without errors, if there may be noise
+_MAX_REGULAR_COST = 0.5  #: cost per positive up to which a program without errors is not overfitted
 _MAX_PAIRED = 200  #: number of incomplete programs that are joined pairwise
 _MAX_EXTENDED = 12  #: number of incomplete programs that are extended by a second recursive clause
 _FIRST_EFFORT = 3000  #: maximum number of answers in the derivations of a program on its first try
@@ -54,26 +56,28 @@ def search_program(
 ) -> RecursiveProgram | None:
     """Return the best recursive program that a search finds, or None.
 
-    ``over`` returns whether a share of the time is up, and ``most`` limits the effort. With many
-    examples a program may make errors; with few, only if every program does.
+    ``over`` returns whether a share of the time is up, and ``most`` limits the effort. A program
+    without errors is searched for first. With enough examples, a program with errors is searched
+    for as well, unless one without is short.
     """
     background, examples = problem.background, problem.examples
     many = min(len(examples.positives), len(examples.negatives)) >= _MIN_NOISY_EXAMPLES
-    found = None
-    for noisy, share in ((False, 0.55), (True, 0.7)):
-        if noisy == many or (noisy and len(examples) >= _MIN_NOISY_EXAMPLES):
-            background.over = partial(over, share)
-            search = ProgramSearch(problem, background.over, most, noisy=noisy)
-            try:
-                search.run()
-            except OutOfTimeError:
-                pass
-            finally:
-                background.over = None
-            found = search.best
-            if found is not None:
-                break
-    return found
+    found: list[RecursiveProgram] = []
+    for noisy, share in ((False, _EXACT_SHARE if many else 0.55), (True, 0.7)):
+        if noisy and len(examples) < _MIN_NOISY_EXAMPLES:
+            break
+        background.over = partial(over, share)
+        search = ProgramSearch(problem, background.over, most, noisy=noisy)
+        try:
+            search.run()
+        except OutOfTimeError:
+            pass
+        finally:
+            background.over = None
+        found += [] if search.best is None else [search.best]
+        if found and (not many or found[0].cost <= _MAX_REGULAR_COST * len(examples.positives)):
+            break
+    return min(found, key=lambda program: program.cost, default=None)
 
 
 class ProgramSearch:
