@@ -5,6 +5,7 @@ import signal
 import socket
 import time
 from collections.abc import Iterator
+from functools import partial
 from itertools import chain
 from pathlib import Path
 
@@ -14,8 +15,11 @@ import pytest
 from sapper_workbench.web import games_folder, group
 from sapper_workbench.web.server import _socket
 from tests.cli.runs import run, sentence
-from tests.web.running import PATIENCE, Server, gone, server
+from tests.web.running import PATIENCE, Server, gone
+from tests.web.running import server as seeded_server
 from tests.web.served import parsed
+
+server = partial(seeded_server, command=("-m", "sapper"))  #: as a user starts it
 
 
 @pytest.mark.slow

@@ -1,7 +1,7 @@
+import os
 from collections.abc import Generator, Iterator
 from contextlib import ExitStack
 from pathlib import Path
-from random import Random
 
 import pytest
 from playwright.sync_api import Browser
@@ -13,6 +13,7 @@ from tests.once import once
 from tests.web.browser import DESK, PHONE, browser, chromium
 from tests.web.running import server
 from tests.web.screen import Screen, screen
+from tests.web.seeded import TEST, seed_draws
 from tests.web.served import Client, served
 from tests.web.site import built, file_server
 
@@ -25,11 +26,20 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
                 item.add_marker(pytest.mark.skip(reason="needs sapper serve"))
 
 
+@pytest.fixture(autouse=True, scope="session")
+def name_of_test(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The file that tells servers which test is running, so that each draws its own games."""
+    file = tmp_path_factory.mktemp("test") / "name"
+    file.touch()
+    os.environ[TEST] = str(file)
+    seed_draws(file.read_text)
+    return file
+
+
 @pytest.fixture(autouse=True)
-def seeded_games(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let the servers of this process deal the same games in every run."""
-    dealt = Random(request.node.nodeid)
-    monkeypatch.setattr("sapper_workbench.web.views.setup.randbits", dealt.getrandbits)
+def _seeded_draws(request: pytest.FixtureRequest, name_of_test: Path) -> None:
+    """Let servers deal this test the same games in every run."""
+    name_of_test.write_text(request.node.nodeid)
 
 
 @pytest.fixture(scope="session")

@@ -1,4 +1,4 @@
-"""``sapper serve`` as a process of its own, as a user starts it."""
+"""``sapper serve`` as a process of its own, as a user starts it but for its luck."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ from typing import Any
 
 import httpx
 
+SEEDED = ("-m", "tests.web.seeded")  #: ``sapper``, with games that are the same in every run
 PATIENCE = 120  #: seconds for a server to start or to answer, on a machine that has much else to do
 
 
@@ -58,7 +59,7 @@ class Server:
 
 
 @contextmanager
-def server(*arguments: str, command: tuple[str, ...] = ("-m", "sapper")) -> Iterator[Server]:
+def server(*arguments: str, command: tuple[str, ...] = SEEDED) -> Iterator[Server]:
     """A server on a free port, killed in the end if it still runs; ``command`` is what Python
     runs."""
     port = () if "--port" in arguments else ("--port", "0")

@@ -128,10 +128,10 @@ def test_a_hint_names_a_move_and_marks_the_clues_that_prove_it(desk: Screen) -> 
     begun(desk)
     desk.page.get_by_role("button", name="Hint", exact=True).click()
     card = desk.page.locator(".decision[aria-label=Hint]")
-    card.wait_for()
+    card.locator(".walk-step").first.wait_for()  # the steps replace the reason
     signs = card.locator(".cell-number")
-    named = [re.findall(r"\d+", sign.get_attribute("title") or "") for sign in signs.all()]
-    (row, column), *clues = [(int(r), int(c)) for r, c in named]
+    named = signs.evaluate_all("(signs) => signs.map((sign) => JSON.parse(sign.title))")
+    (row, column), *clues = [(row, column) for row, column in named]
     assert clues  # and the other cells that its steps name
     assert signs.all_inner_texts()[:2] == ["①", "②"]  # as the board marks them
     desk.page.keyboard.press("Home")
@@ -148,7 +148,7 @@ def test_the_move_of_a_hint_is_made_by_its_button(desk: Screen) -> None:
     begun(desk)
     desk.page.get_by_role("button", name="Hint", exact=True).click()
     card = desk.page.locator(".decision[aria-label=Hint]")
-    found = re.search(r"(Open|Flag)[\s①]*(\[\d+, \d+\])", card.inner_text())
+    found = re.search(r"(Open|Flag)[\s①]*(\[\d+, \d+\])", card.locator("h2").inner_text())
     assert found is not None
     card.get_by_role("button", name="Make this move").click()
     desk.notice(f"{found[1]}{'ed' if found[1] == 'Open' else 'ged'} {found[2]}")

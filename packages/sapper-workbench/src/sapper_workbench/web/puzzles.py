@@ -5,7 +5,6 @@ Answers are judged on the server, which sends the solution only with the judgeme
 
 from __future__ import annotations
 
-from secrets import randbelow
 from typing import Annotated
 
 from msgspec import UNSET, Meta, UnsetType
@@ -32,9 +31,8 @@ from sapper_workbench.web.http.endpoints import Endpoint
 from sapper_workbench.web.http.fields import Answer, Fields, Name, Size, doc
 from sapper_workbench.web.views.analysis import ExplanationJson
 from sapper_workbench.web.views.board import BoardJson
+from sapper_workbench.web.views.setup import random_seed
 from sapper_workbench.web.workbench import Workbench
-
-SEEDS = 2**53
 
 PlayerName = Annotated[
     str,
@@ -155,7 +153,7 @@ def standing(app: Workbench, request: Solver) -> StandingJson:
 
 def following(app: Workbench, request: Wanted) -> PuzzleJson:
     """Return the next puzzle of a player."""
-    chance, solver = Chance(randbelow(SEEDS)), _solver(app, request)
+    chance, solver = Chance(random_seed()), _solver(app, request)
     return PuzzleJson.of(
         app.ratings.next(solver, puzzles(), chance, request.theme, request.columns)
     )

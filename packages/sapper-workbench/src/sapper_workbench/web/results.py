@@ -6,7 +6,6 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import aclosing
 from functools import partial
 from pathlib import Path
-from secrets import randbelow
 from tempfile import TemporaryDirectory
 from typing import Annotated, Any, Literal, TypeVar
 
@@ -30,7 +29,7 @@ from sapper_workbench.web.http.fields import (
 )
 from sapper_workbench.web.http.stream import Stream
 from sapper_workbench.web.views.match import StoredGamesJson, report_json, show_match
-from sapper_workbench.web.views.setup import SEEDS
+from sapper_workbench.web.views.setup import random_seed
 from sapper_workbench.web.workbench import Workbench
 
 T = TypeVar("T")
@@ -115,7 +114,7 @@ async def match(app: Workbench, request: MatchOf) -> Stream:
     level = Level.parse(request.level)
     if level.grid.size > limits.match_cells:
         raise InputError(f"a match here is played on at most {limits.match_cells:,} cells")
-    seed = randbelow(SEEDS) if request.seed is None else int(request.seed)
+    seed = random_seed() if request.seed is None else int(request.seed)
     fields = {**asdict(request), "players": players, "seed": seed}
     task = partial(show_match, **fields, seconds=limits.match_seconds)
     return Stream(_played(app, task))

@@ -170,7 +170,12 @@ def check_alone(setup: NewGame, name: str) -> None:
 
 def seed_of(setup: Dealing) -> int:
     """Return the seed that a request gives, or a random one."""
-    return randbelow(SEEDS) if setup.seed is None else int(setup.seed)
+    return random_seed() if setup.seed is None else int(setup.seed)
+
+
+def random_seed() -> int:
+    """Return a random seed for what is no secret."""
+    return randbelow(SEEDS)
 
 
 def no_guess_deal(
