@@ -68,6 +68,15 @@ def test_small_boards_agree_with_brute_force() -> None:
     assert 30 < needed < 140
 
 
+def test_the_two_boards_differ_in_no_more_than_they_must() -> None:
+    found = solve("*.....*\n.......")  # two independent guesses between two cells
+    assert found.differing in [((0, 0), (1, 0)), ((0, 6), (1, 6))]
+    far = solve("*.*.*\n.....\n.....\n*...*\n.....", (1, 1))
+    assert far.layouts is not None
+    assert len(far.differing) == 2
+    assert len(far.layouts[0]) == len(far.layouts[1])
+
+
 def _mined(deal: Deal) -> frozenset[int]:
     return frozenset(deal.order[: deal.mines])
 

@@ -12,13 +12,14 @@ from sapper.arena.no_guess import ALL, certain_game
 from sapper.errors import BudgetError, RulesError, listed, plural
 from sapper.explanations.chain import chain_of_all
 from sapper.explanations.deduction import Deduction
-from sapper.explanations.explanation import Explanation, easiest
+from sapper.explanations.explanation import Explanation, simplest_of
 from sapper.explanations.find import NOTHING
-from sapper.explanations.region import whole
+from sapper.explanations.region import Region, bits
 from sapper.explanations.steps import ONE_CLUE, Step
 from sapper.game import Cell, Deal, Position, Referee, Rules, regions
-from sapper.game.codes import HIDDEN
+from sapper.game.codes import HIDDEN, changed
 from sapper.inference import analyse
+from sapper.inference.constraints import constraints, frontier
 from sapper.inference.satisfiability import Satisfiability
 from sapper.notation import read_board
 
@@ -51,6 +52,12 @@ class Solution:
     def steps(self) -> tuple[Step, ...]:
         """The steps of all rounds."""
         return tuple(chain.from_iterable(each.steps for each in self.rounds))
+
+    @property
+    def differing(self) -> tuple[Cell, ...]:
+        """The cells in which the two ``layouts`` differ, row by row."""
+        one, two = map(set, self.layouts or ((), ()))
+        return tuple(sorted(one ^ two))
 
     @property
     def hardest(self) -> str | None:
@@ -110,7 +117,7 @@ def solve(board: Deal | str, start: Cell | None = None) -> Solution:
             raise RulesError(f"{list(start)} is a mine: start from a safe cell")
         left = _left(board, mines, start)[0]
     if not left:
-        return Solution(board, start, False, tuple(_rounds(board, start)))
+        return Solution(board, start, False, tuple(_Proof(board, start).rounds()))
     stuck = _left(board, mines, start)[1]
     others = (cell for cell in starts(board, mines) if not _left(board, mines, cell)[0])
     return Solution(board, start, True, (), stuck, _twins(stuck, mines), tuple(others))
@@ -157,45 +164,86 @@ def _left(board: Deal, mines: frozenset[int], start: Cell) -> tuple[int, Positio
 
 
 def _twins(stuck: Position, mines: frozenset[int]) -> tuple[tuple[Cell, ...], tuple[Cell, ...]]:
-    """Return the mines of another board that shows this position, and those of the board: they
-    differ in the cell that is least likely a mine."""
+    """Return the mines of another board that shows this position, and those of the board.
+
+    They differ in the cell that is least likely a mine, and in no more than that needs.
+    """
     risks = analyse(stuck)
     safe = [i for i in stuck.hidden_indices if i not in mines]
     asked = min(safe, key=risks.probabilities.__getitem__)
+    seen = frontier(constraints(stuck)) | {asked}
     solver = Satisfiability(stuck)
     solver.possible(mines=[asked])
+    other = solver.layout
+    for i in sorted((other ^ mines) & seen - {asked}):
+        alike = seen - (other ^ mines) | {i}
+        if i in other ^ mines and solver.possible({asked} | alike & mines, alike - mines):
+            other = solver.layout
+    rest = sorted(set(stuck.hidden_indices) - seen, key=lambda i: i not in mines)
+    other = other & seen
+    other |= set(rest[: len(mines) - len(other)])
     cell = stuck.grid.cell
-    other, this = (tuple(map(cell, sorted(layout))) for layout in (solver.layout, mines))
-    return other, this
+    one, two = (tuple(map(cell, sorted(layout))) for layout in (other, mines))
+    return one, two
 
 
-def _rounds(board: Deal, start: Cell) -> Iterator[Explanation]:
-    """Yield explanations of safe cells until all are open, easy ones together."""
-    referee = Referee(Deal.of_mines(board.grid, frozenset(board.order[: board.mines])), RULES)
-    referee.open(start)
-    while referee.position.outcome == "playing":
-        found = _round(referee.position)
-        yield found
-        _open(referee, (cell for step in found.steps for cell in step.safe))
+class _Proof:
+    """Explains safe cells, and opens them, until all are open; easy ones are explained together.
 
+    A round looks only at clues with a hidden cell that was not proved a mine before, and at those
+    that prove the mines around them: ``proofs`` has the clues that proved each mine.
+    """
 
-def _open(referee: Referee, cells: Iterable[Cell]) -> None:
-    for cell in cells:
-        if referee.position[cell] == HIDDEN and referee.position.outcome == "playing":
-            referee.open(cell)
+    def __init__(self, board: Deal, start: Cell) -> None:
+        deal = Deal.of_mines(board.grid, frozenset(board.order[: board.mines]))
+        self.referee = Referee(deal, RULES)
+        self.near = board.grid.neighbour_indices
+        self.proofs: dict[int, set[int]] = {}
+        self.live: set[int] = set()
+        self._open([start])
 
+    def rounds(self) -> Iterator[Explanation]:
+        while self.referee.position.outcome == "playing":
+            found = self._round(self.referee.position)
+            yield found
+            self._open(cell for step in found.steps for cell in step.safe)
 
-def _round(position: Position) -> Explanation:
-    """Return the explanation of safe cells that follow easily, or of the easiest one."""
-    region = whole(position)
-    deduction = Deduction(region, NOTHING)
-    for limit in (EASY, inf):
-        deduction.run(limit=limit)
-        drafts = [draft for bit, draft in deduction.source.items() if deduction.safe >> bit & 1]
+    def _open(self, cells: Iterable[Cell]) -> None:
+        before = self.referee.position.cells
+        for cell in cells:
+            if self.referee.position[cell] == HIDDEN and self.referee.position.outcome == "playing":
+                self.referee.open(cell)
+        self.live.update(changed(before, self.referee.position.cells))
+
+    def _round(self, position: Position) -> Explanation:
+        """Return the explanation of safe cells that follow easily, or of one that is harder."""
+        deduction = Deduction(Region(position, sorted(self._clues(position))), NOTHING)
+        region = deduction.region
+        for limit in (EASY, inf):
+            deduction.run(limit=limit)
+            drafts = [draft for bit, draft in deduction.source.items() if deduction.safe >> bit & 1]
+            if drafts:
+                break
+        for bit in bits(deduction.mines):
+            last = deduction.source[bit]
+            proof = {clue.cell for draft in (*last.support, last) for clue in draft.clues}
+            self.proofs.setdefault(region.cells[bit], proof)
         if drafts:
             steps = chain_of_all(region, drafts)
-            last = next(step.safe[0] for step in reversed(steps) if step.safe)
-            return Explanation(position, last, "safe", steps)
-    found = easiest(position)
-    assert found is not None, "the board needs no guess"
-    return found
+            cell = next(step.safe[0] for step in reversed(steps) if step.safe)
+            return Explanation(position, cell, "safe", steps)
+        found = simplest_of(analyse(position))
+        assert found is not None, "the board needs no guess"
+        return found
+
+    def _clues(self, position: Position) -> set[int]:
+        """Return the clues to look at."""
+        codes, proofs = position.cells, self.proofs
+        hidden = {clue: [i for i in self.near(clue) if codes[i] == HIDDEN] for clue in self.live}
+        self.live = {clue for clue, cells in hidden.items() if any(i not in proofs for i in cells)}
+        clues = set(self.live)
+        for mine in {i for clue in self.live for i in hidden[clue] if i in proofs}:
+            # A clue whose hidden cells are all known mines proves each of them alone.
+            alone = [i for i in self.near(mine) if codes[i] < HIDDEN and i not in self.live]
+            clues.update(alone or proofs[mine])
+        return clues

@@ -10,8 +10,8 @@ from typing import Any, Literal
 
 from sapper.errors import BudgetError, IllegalMoveError, ImpossiblePositionError, plural
 from sapper.explanations.chain import chain
-from sapper.explanations.find import MAX_HIDDEN, NOTHING, cheapest
-from sapper.explanations.region import Draft, Region
+from sapper.explanations.find import MAX_HIDDEN, NOTHING, cheapest, simplest
+from sapper.explanations.region import Draft, Region, bits
 from sapper.explanations.steps import ONE_CLUE, SINGLE_NUMBERS, Step
 from sapper.game import Cell, Position
 from sapper.game.codes import FLAGGED, HIDDEN, MINE
@@ -189,6 +189,18 @@ def _first_safe(explanation: Explanation) -> Explanation:
             if explanation.position[cell] == HIDDEN:
                 return replace(explanation, cell=cell, steps=explanation.steps[:number])
     return explanation
+
+
+def simplest_of(analysis: Analysis) -> Explanation | None:
+    """Return the explanation of a safe cell by a simple technique, if pairs of clues settle none,
+    or of the easiest one; much faster than ``easiest_of``."""
+    position, index = analysis.position, analysis.position.grid.index
+    found = simplest(position, list(map(index, analysis.safe)))
+    if found is None:
+        return easiest_of(analysis)
+    region, last = found
+    bit = next(bits(last.safe))
+    return _of_steps(position, region.cells[bit], False, region, last)
 
 
 def difficulty(position: Position | str) -> float | None:

@@ -9,6 +9,7 @@ from rich.text import Text
 
 from sapper.arena import Solution
 from sapper.cli.views.tables import board_text, screen
+from sapper.errors import listed
 from sapper.game import Cell, Position
 from sapper.reviews.position_report import sentence
 from sapper.terminal.board import BoardDrawing
@@ -29,7 +30,8 @@ def show(solution: Solution, *, proof: bool) -> None:
         return
     console.print(Text("\nNo cell is certainly safe here:"))
     _draw(console, solution.stuck, ())
-    console.print(Text("\nTwo boards that cannot be told apart:"))
+    cells = listed([str(list(cell)) for cell in solution.differing], "and")
+    console.print(Text(f"\nTwo boards that cannot be told apart, which differ in {cells}:"))
     for mines in solution.layouts or ():
         _draw(console, solution.stuck, mines)
 
