@@ -18,9 +18,8 @@ from sapper.arena import play
 from sapper.engine import MoveAnswers
 from sapper.engine.requests import read
 from sapper.game import PLAYS, Chance, Deal, First, Level, Move, Referee, Rules
-from sapper.players import Decision
+from sapper.players import Decision, DecisionWorker
 from sapper.records import codes
-from sapper.session import DecisionWorker
 from sapper_workbench.study import GameSetup
 from tests.cli.runs import run
 from tests.web.served import LIMITS, Client, get, post, served

@@ -4,7 +4,7 @@ from typing import get_args
 
 import pytest
 
-from sapper.cli.world.commands import COMMANDS
+from sapper_workbench.cli.world.commands import COMMANDS
 from sapper_workbench.keys import BINDINGS, VIEWS, Group, KeyView, bindings_of, rows, tree_bindings
 
 

@@ -16,7 +16,6 @@ from sapper.errors import InputError, RulesError
 from sapper.game import DAGGERS_AND_GOLD, PLAYS, Chance, Deal, Grid, Rules, World, seeded_world
 from sapper.notation import examples, read_worlds
 from sapper.players import Pass, player
-from sapper.session import Session
 from sapper_papers.gold import (
     TourResult,
     TourRow,
@@ -27,6 +26,7 @@ from sapper_papers.gold import (
     play_world,
     tour,
 )
+from sapper_workbench.session import Session
 from tests.sources import ROOT
 
 MAPS = ROOT.parent / "shared" / "worlds" / "daggers-and-gold.json"

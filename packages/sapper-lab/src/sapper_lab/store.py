@@ -18,8 +18,8 @@ from sapper.errors import InputError, SapperError
 from sapper.game import Position
 from sapper.game.rules import OUTCOMES, Ending
 from sapper.players.tally import Tallies
-from sapper.sqlite import FileKind
 from sapper_lab.plan import Contest, DealsFile, Plan
+from sapper_lab.sqlite import FileKind
 
 #: A row of ``batch`` has the games of a player on the deals from ``start`` to ``stop``, at most
 #: 1,000, as columns of decimal digits of equal width. ``outcomes`` are indices of ``OUTCOMES``,

@@ -25,8 +25,8 @@ import numpy.typing as npt
 from sapper.arguments import MAX_WHOLE
 from sapper.game import Position
 from sapper.players.tally import Tallies
-from sapper.sqlite import transaction
 from sapper_lab.plan import Contest
+from sapper_lab.sqlite import transaction
 from sapper_lab.store import (
     COLUMNS,
     STORE,

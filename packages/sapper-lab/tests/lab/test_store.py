@@ -18,11 +18,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sapper import sqlite
 from sapper.arena import play, wilson
 from sapper.game import OUTCOMES, PLAYS, Chance, Deal, Grid, Rules
 from sapper.notation import write_deals
 from sapper.players import Tallies, Tally
+from sapper_lab import sqlite
 from sapper_lab import store as store_module
 from sapper_lab.plan import Contest, DealsFile
 from sapper_lab.store import (

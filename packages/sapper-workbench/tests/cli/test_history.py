@@ -5,9 +5,8 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from sapper.notation import link_of_study
 from sapper_workbench.history import History, Studies, file_of
-from sapper_workbench.study import lesson, study_of_lesson
+from sapper_workbench.study import lesson, link_of_study, study_of_lesson
 from tests.cli.runs import run, sentence
 from tests.records.finished import played
 

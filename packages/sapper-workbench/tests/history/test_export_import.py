@@ -17,9 +17,9 @@ from sapper.notation import link_of_tree
 from sapper.notation.variations.text import write as write_tree
 from sapper.players import Decision, player
 from sapper.records import Record, journal
-from sapper.session import Session
 from sapper_workbench.history import FILE_NAME, Choice, History, HistoryGame, file_of, import_paths
 from sapper_workbench.history.statistics import statistics
+from sapper_workbench.session import Session
 from sapper_workbench.study import GameSetup
 from tests.cli.runs import run
 from tests.history.games import DAY, NOON, of_session

@@ -10,9 +10,8 @@ import pytest
 
 from sapper.errors import InputError
 from sapper.game import Deal, Grid, Move, Rules, World
-from sapper.players import Decision, player
+from sapper.players import Decision, person_name, player
 from sapper.records import BINARIES, TEXTS, Record, read, read_any, write
-from sapper.session import Session, person_name
 from sapper_workbench.history import (
     SUFFIXES,
     Choice,
@@ -23,6 +22,7 @@ from sapper_workbench.history import (
     history_game,
 )
 from sapper_workbench.history.statistics import statistics
+from sapper_workbench.session import Session
 from tests.history.games import DAY, NOON, game, of_session
 from tests.history.importing import import_bytes
 from tests.records.finished import played

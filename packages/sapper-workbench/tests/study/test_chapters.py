@@ -12,28 +12,26 @@ from msgspec.structs import replace
 
 from sapper.errors import InputError, NotationError
 from sapper.game import Position, cells_limited
-from sapper.notation import (
-    BYTES,
-    CHAPTERS,
-    MARKS,
-    STUDY,
-    TREE,
-    Change,
-    Chapter,
-    Entry,
-    Marks,
-    Study,
-    is_study,
-    link_of_study,
-    title_of,
-)
-from sapper.notation.studies import read, write
+from sapper.notation import MARKS, TREE, Change, Entry, Marks
 from sapper.notation.variations import text as tree_text
 from sapper.players import player
 from sapper.records import Game, Record, journal, positions_of, variations_of
-from sapper.session import Session
-from sapper_workbench.study import chapter, study_of, study_of_lesson
+from sapper_workbench.session import Session
+from sapper_workbench.study import (
+    BYTES,
+    CHAPTERS,
+    STUDY,
+    Chapter,
+    Study,
+    chapter,
+    is_study,
+    link_of_study,
+    study_of,
+    study_of_lesson,
+    title_of,
+)
 from sapper_workbench.study.lessons.lesson import lessons
+from sapper_workbench.study.study import read, write
 from tests.records.finished import played
 from tests.records.games import trees
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from sapper.errors import ImpossiblePositionError, RulesError
 from sapper.game import HIDDEN, UNFLAGGED, Deal, Level, Position, Referee, Rules
 from sapper.players import player
-from sapper.session import Session
+from sapper_workbench.session import Session
 from sapper_workbench.study import supposed
 from tests.inference.brute import layouts
 

@@ -8,7 +8,7 @@ from sapper.errors import InputError, NotationError, RecipeError
 from sapper.game import LEVELS, Deal, Position, Rules
 from sapper.players import player
 from sapper.records import Game, read_game
-from sapper.session import Session, session_of
+from sapper_workbench.session import Session, session_of
 from sapper_workbench.study import GameSetup, boards
 from tests.session.games import world
 

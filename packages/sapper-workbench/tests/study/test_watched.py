@@ -12,7 +12,7 @@ from sapper.game import Cell, Move, Position
 from sapper.players import Decision
 from sapper.records import Step
 from sapper.reviews import find
-from sapper.session import Session
+from sapper_workbench.session import Session
 from sapper_workbench.study import Claim, GameSetup, WatchedGame, question
 from sapper_workbench.study.watch import judge
 

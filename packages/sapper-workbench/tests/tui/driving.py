@@ -11,10 +11,11 @@ from textual.pilot import Pilot
 from textual.screen import ModalScreen
 
 from sapper.game import Position
+from sapper.players import DecisionWorker
 from sapper.records import Tree
-from sapper.session import DecisionWorker, Session
 from sapper.worker import Call, P, T
 from sapper_workbench.history import History
+from sapper_workbench.session import Session
 from sapper_workbench.study import GameSetup
 from sapper_workbench.tui import TerminalApp
 

@@ -6,7 +6,7 @@ from textual.pilot import Pilot
 
 from sapper.game import FLAGGED, MINE, Position
 from sapper.notation import link_of_deal
-from sapper.terminal import prose
+from sapper_workbench.narration import prose
 from sapper_workbench.study import GameSetup
 from sapper_workbench.tui import TerminalApp
 from tests.tui.driving import drive, line, press, rows, settled

@@ -19,10 +19,10 @@ from textual.pilot import Pilot
 from textual.widgets import Input
 
 from sapper.game import LEVELS, Move, Position
-from sapper.session import Session
 from sapper_workbench.cli.verbs.tui import _last_level
 from sapper_workbench.history import History, history_game
 from sapper_workbench.keys import VIEWS, Group, View, bindings_of, rows
+from sapper_workbench.session import Session
 from sapper_workbench.study import GameSetup
 from sapper_workbench.tui import (
     LARGE_COLUMNS,

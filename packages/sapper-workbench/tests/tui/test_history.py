@@ -12,8 +12,8 @@ from textual.widgets import Static
 from sapper.game import Move
 from sapper.players import player as read_recipe
 from sapper.records import Game
-from sapper.session import session_of
 from sapper_workbench.history import Choice, History, HistoryWriter
+from sapper_workbench.session import session_of
 from sapper_workbench.study import GameSetup
 from sapper_workbench.tui import HistoryDialog, TerminalApp
 from tests.history.games import game

@@ -8,8 +8,8 @@ from sapper.arena import play
 from sapper.game import Deal, Grid, Position, Rules
 from sapper.records import Game, Record
 from sapper.reviews import explain
-from sapper.session import Session, session_of
-from sapper.terminal import items, prose
+from sapper_workbench.narration import items, prose
+from sapper_workbench.session import Session, session_of
 from sapper_workbench.study import Answer
 from sapper_workbench.tui import TerminalApp, Walk
 from tests.tui.driving import drive, line, press, rows

@@ -10,10 +10,11 @@ from textual.events import Key
 from textual.pilot import Pilot
 from textual.widgets import Input
 
+from sapper.players import Answer, DecisionRequest
 from sapper.reviews import explain, find
-from sapper.session import Answer, DecisionRequest, Session
-from sapper.terminal import prose
 from sapper.worker import Call, P, StoppedError, T
+from sapper_workbench.narration import prose
+from sapper_workbench.session import Session
 from sapper_workbench.study import GameSetup
 from sapper_workbench.tui import TerminalApp, watch
 from tests.session.games import timeless_record

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from sapper import sqlite
+from sapper_lab import sqlite
 from sapper_workbench.web import Access, Visitors
 from tests.web.served import ALONE, LIMITS, Client, get, post, served
 
@@ -123,7 +123,7 @@ def test_a_new_visitor_reads_an_empty_history(
 ) -> None:
     with served(tmp_path, LIMITS, Access(visitors=Visitors(b"key")), history=True) as client:
         with monkeypatch.context() as patched:
-            patched.setattr("sapper.sqlite.transaction", _refuse_transaction)
+            patched.setattr("sapper_lab.sqlite.transaction", _refuse_transaction)
             assert get(client, "/api/history")["total"] == 0
             assert get(client, "/api/history/statistics")["games"] == 0
             assert get(client, "/api/studies")["studies"] == []

@@ -10,8 +10,8 @@ from playwright.sync_api import Browser
 
 from sapper.notation import link_of_tree
 from sapper.players import player
-from sapper.session import Session
 from sapper_workbench.history import file_of
+from sapper_workbench.session import Session
 from tests.records.finished import played
 from tests.web.running import server
 from tests.web.screen import Screen, screen

@@ -14,8 +14,7 @@ from typing import Any
 import pytest
 
 from sapper.game import Position
-from sapper.players import Decision, player
-from sapper.session import DecisionRequest, decide
+from sapper.players import Decision, DecisionRequest, decide, player
 from sapper.worker import AsyncWorker, BusyError, Caller, ProcessLimits
 from sapper_workbench.web import (
     CALLER,

@@ -13,9 +13,10 @@ import sapper
 from sapper.arena import play, turns
 from sapper.cli.views import game as game_view
 from sapper.game import PLAYS, Chance, Deal, Level, Rules
-from sapper.notation import write_mbf
+from sapper.notation import find_world, write_mbf
 from tests.arena.games import timeless
 from tests.cli.runs import run, sentence
+from tests.sources import needs
 
 ARGUMENTS = ("play", "--player", "csp", "--level", "beginner", "--seed", "12", "--number", "3")
 
@@ -65,9 +66,19 @@ def test_quiet_shows_only_the_end() -> None:
     assert quiet.splitlines()[-1].startswith(("Won after", "Lost: "))
 
 
-@pytest.mark.parametrize("verb", [ARGUMENTS, ("world", "easy", "--seed", "1")])
+@pytest.mark.parametrize(
+    ("module", "verb"),
+    [
+        ("sapper.cli.verbs.play", ARGUMENTS),
+        pytest.param(
+            "sapper_workbench.cli.verbs.world",
+            ("world", "easy", "--seed", "1"),
+            marks=needs("sapper_workbench"),
+        ),
+    ],
+)
 def test_progress_of_a_quiet_game_counts_its_moves(
-    verb: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
+    module: str, verb: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     said: list[str] = []
 
@@ -75,7 +86,7 @@ def test_progress_of_a_quiet_game_counts_its_moves(
     def status(_: str) -> Iterator[Callable[[str], None]]:
         yield said.append
 
-    monkeypatch.setattr(f"sapper.cli.verbs.{verb[0]}.status", status)
+    monkeypatch.setattr(f"{module}.status", status)
     run(*verb, "--quiet")
     assert said[:2] == ["1 move", "2 moves"]
 
@@ -152,5 +163,6 @@ def test_a_board_of_the_demo_is_played_by_its_own_rules() -> None:
     assert run(*plain, "demo-small-1").stdout == found.stdout
     assert "has its own first cell" in sentence(*plain, "demo-small", "--first", "safe")
     assert "cannot deal 9 mines" in sentence(*plain, "demo-4x4x9")
-    for verb in (plain, ("world",)):
-        assert "unknown board of the demo 'demo-smal'" in sentence(*verb, "demo-smal")
+    assert "unknown board of the demo 'demo-smal'" in sentence(*plain, "demo-smal")
+    with pytest.raises(sapper.InputError, match="unknown board of the demo 'demo-smal'"):
+        find_world("demo-smal")

@@ -12,10 +12,8 @@ from sapper.game import Deal, Grid, Rules, World
 from sapper.metrics import MEANINGS, rows
 from sapper.metrics.figures import figures
 from sapper.notation import Replay, clicks
-from sapper.players import player
-from sapper.records import record_of_replay
+from sapper.records import Game, record_of_replay
 from sapper.reviews.review import review
-from sapper.session import Session
 from tests.metrics.test_board import truth
 from tests.notation.replays import on, random_replay
 
@@ -89,10 +87,10 @@ def test_a_won_game_solves_the_whole_3bv_and_a_lost_one_a_part() -> None:
 
 def test_no_figures_where_they_mean_nothing() -> None:
     deal = Deal.seeded(Grid(4, 4), 3, seed=1)
-    begun = Session(World("", deal, Rules()), player("csp"))
+    begun = Game(World("", deal, Rules()))
     assert figures(begun.record) is None
-    closed = Session(World("", deal, Rules(zeros_open=False)), player("csp"))
-    closed.play_agent()
+    closed = Game(World("", deal, Rules(zeros_open=False)))
+    closed.open((0, 0))
     assert figures(closed.record) is None
 
 

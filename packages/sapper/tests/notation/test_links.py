@@ -14,7 +14,6 @@ from sapper.game import FLAGGED, GOLD, HIDDEN, Deal, Grid, Move, Position, Refer
 from sapper.notation import (
     BASE32,
     BASE62,
-    STUDY,
     TREE,
     LinkField,
     holds,
@@ -23,6 +22,7 @@ from sapper.notation import (
     link_of_position,
     read_link,
 )
+from sapper_workbench.study import STUDY
 from tests.strategies import deals, grids, positions, texts_of_cells
 
 squares = grids(["square"], blocked=False)

@@ -16,7 +16,6 @@ from sapper.notation import Marks
 from sapper.notation.replays import rawvf
 from sapper.records import replay_of_record
 from sapper.records import write as journal_text
-from sapper.session import Session
 from tests.records.games import played
 from tests.strategies import legal
 
@@ -116,11 +115,11 @@ def test_a_player_that_passes_leaves_its_game_unfinished() -> None:
 
 def test_every_file_of_a_game_is_loaded(tmp_path: Path) -> None:
     game = sapper.play("csp", "beginner8", seed=1)
-    session = Session.of_record(game.record)
-    session.undo()
+    shorter = sapper.Game.of_record(game.record)
+    shorter.undo()
     files = {
         "record.json": game.record.text,
-        "session": journal_text(session),
+        "session": journal_text(shorter),
         "replay.rawvf": rawvf.write(replay_of_record(game.record)),
         "board": "# 8 8 10\n" + " ".join(map(str, game.world.deal.order)),
         "position": str(game.position),

@@ -12,9 +12,8 @@ from hypothesis import strategies as st
 from sapper.arena import play
 from sapper.errors import InputError, NotationError, plural
 from sapper.game import Deal, Level, Rules
-from sapper.players import Pass, player
-from sapper.records import LONGEST_PATH, Record
-from sapper.session import Session
+from sapper.players import Pass
+from sapper.records import LONGEST_PATH, Game, Record
 from tests.records.finished import played
 
 
@@ -141,13 +140,13 @@ def test_paths_of_the_pointer_are_part_of_a_record_and_bounded() -> None:
             Record.parse(pointed.text.replace("[250, 0, 1, 0, 1, 1]", path))
 
 
-def test_a_session_keeps_only_as_much_of_a_path_as_a_record_may_have() -> None:
+def test_a_game_keeps_only_as_much_of_a_path_as_a_record_may_have() -> None:
     record = played(1)
-    session = Session.of_record(replace(record, steps=(), outcome="unfinished"), player("swift"))
+    game = Game.of_record(replace(record, steps=(), outcome="unfinished"))
     path = ((0, (0, 0)),) * (LONGEST_PATH - 1)
     for step in record.steps:
-        session.play(step.decision.move, path=path)
-    kept = sum(len(step.path) for step in session.record.steps)
+        game.play(step.decision.move, path=path)
+    kept = sum(len(step.path) for step in game.record.steps)
     assert kept == LONGEST_PATH
 
 

@@ -8,15 +8,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sapper.errors import InputError, NotationError
+from sapper.game import World, seeded_world
 from sapper.notation import COMMENT, NODES, TREE, comment_of, link_of_tree
 from sapper.notation.variations import text as tree_text
 from sapper.notation.variations.text import read, write
-from sapper.players import player
 from sapper.records import Game, Tree
 from sapper.records import tree as tree_module
-from sapper.session import Session
 from tests.records.games import WORDS, played
-from tests.session.games import world
 from tests.strategies import legal
 
 
@@ -45,19 +43,23 @@ def test_edits_keep_the_tree_sound_and_the_game_possible(game: Game) -> None:
     assert last == [step.decision.move for step in game.line]
 
 
+def world(seed: int) -> World:
+    return seeded_world("easy", seed)
+
+
 def game_of(text: str) -> Game:
     return Game.of_variations(*read(text))
 
 
 @given(st.data())
 def test_cut_off_text_is_refused_with_line_and_column(data: st.DataObject) -> None:
-    session = Session(world(3), player("random"))
+    game = Game(world(3))
     for _ in range(4):
-        session.play(data.draw(st.sampled_from(legal(session.position))))
-        session.comment(session.tree.here.number, data.draw(WORDS))
-        if data.draw(st.booleans()) or session.position.outcome != "playing":
-            session.undo()
-    text = write(session.variations())
+        game.play(data.draw(st.sampled_from(legal(game.position))))
+        game.comment(game.tree.here.number, data.draw(WORDS))
+        if data.draw(st.booleans()) or game.position.outcome != "playing":
+            game.undo()
+    text = write(game.variations())
     cut = text[: data.draw(st.integers(text.index("\n\n") + 2, len(text) - 1))]
     with pytest.raises(NotationError, match=r"^line \d+, column \d+: .+") as refused:
         read(cut)
@@ -67,11 +69,11 @@ def test_cut_off_text_is_refused_with_line_and_column(data: st.DataObject) -> No
 @settings(max_examples=60)
 @given(st.data())
 def test_damaged_text_is_read_or_refused(data: st.DataObject) -> None:
-    session = Session(world(3), player("random"))
-    session.play_agent()
-    session.undo()
-    session.play(legal(session.position)[0])
-    text = write(session.variations())
+    game = Game(world(3))
+    game.play(legal(game.position)[-1])
+    game.undo()
+    game.play(legal(game.position)[0])
+    text = write(game.variations())
     start = data.draw(st.integers(0, len(text)))
     end = data.draw(st.integers(start, min(len(text), start + 20)))
     with contextlib.suppress(InputError):

@@ -19,7 +19,7 @@ from typing import Any
 from sapper.errors import InputError, MissingError, StorageError, quoted
 from sapper.files import data_folder
 from sapper.records import YOU, Record
-from sapper.sqlite import FileKind, transaction
+from sapper_lab.sqlite import FileKind, transaction
 from sapper_workbench.history.entry import BOARD_HASH_LENGTH, COLUMNS, HistoryGame, fingerprint
 
 FILE_NAME = "history.db"  #: its file in the data folder

@@ -12,7 +12,6 @@ from sapper.errors import InputError
 from sapper.files import naming_errors, read_bytes
 from sapper.game.grid import cells_limited
 from sapper.notation.replays import binary
-from sapper.notation.studies import STUDY, Study, is_study
 from sapper.notation.variations.text import TREE, is_tree
 from sapper.records import Game, Record, is_of_person
 from sapper.records.files import BINARIES, TEXTS, read_any, read_tree
@@ -21,6 +20,7 @@ from sapper_workbench.history.entry import HistoryGame, history_game, key_of
 from sapper_workbench.history.session import of_file
 from sapper_workbench.history.studies import Studies
 from sapper_workbench.study.chapters import study_of
+from sapper_workbench.study.study import STUDY, Study, is_study
 
 Form = Literal["record", "rawvf", "evf", "mbf"]
 SUFFIXES: dict[Form, str] = {"record": "json", "rawvf": "rawvf", "evf": "evf", "mbf": "mbf"}

@@ -11,14 +11,14 @@ from msgspec import Struct
 
 from sapper.errors import InputError, MissingError
 from sapper.json_input import read_json
-from sapper.notation.studies import (
+from sapper_workbench.history.database import History
+from sapper_workbench.study.study import (
     CHAPTERS,
     Chapter,
     Study,
     check_bytes,
     title_of,
 )
-from sapper_workbench.history.database import History
 
 MAX_STUDIES = 200  #: studies of a visitor
 MAX_BYTES = 20_000_000  #: bytes of all of them

@@ -11,10 +11,10 @@ from secrets import token_hex
 
 from sapper.errors import InputError
 from sapper.records import YOU, Record
-from sapper.session.session import Session
 from sapper_workbench.history.database import History
 from sapper_workbench.history.entry import HistoryGame, Origin
 from sapper_workbench.history.session import is_seeded, snapshot
+from sapper_workbench.session.session import Session
 
 _log = logging.getLogger("sapper_workbench.history")
 

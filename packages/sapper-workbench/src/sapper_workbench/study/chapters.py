@@ -6,12 +6,12 @@ from msgspec.structs import replace
 
 from sapper.errors import InputError, NotationError
 from sapper.game import Position
-from sapper.notation.studies import STUDY, Chapter, Study, read, title_of
 from sapper.notation.variations.text import write as write_tree
 from sapper.notation.variations.variations import Variations
 from sapper.records import Game, Tree, positions_of, variations_of
 from sapper.records.files import read_game
 from sapper_workbench.study.lessons.lesson import Lesson
+from sapper_workbench.study.study import STUDY, Chapter, Study, read, title_of
 
 MAX_CELL_STEPS = 5_000_000  #: maximum sum of cells times moves in a study
 

@@ -12,8 +12,8 @@ from sapper.game.rules import First
 from sapper.game.world import SIZES
 from sapper.notation.worlds.worlds import examples, find_world
 from sapper.players import player as read_recipe
-from sapper.session.decider import Decide
-from sapper.session.session import Session
+from sapper.players.decider import Decide
+from sapper_workbench.session.session import Session
 from sapper_workbench.study.puzzles.package import DAILY_PREFIX
 
 #: The first-move rule of games on the page and in the terminal: the first click opens a region, as

@@ -12,7 +12,7 @@ from sapper.game import Cell
 from sapper.players import Decision, Pass, Reason
 from sapper.records import HINT, PEOPLE, Step
 from sapper.reviews.position_report import Findings, why
-from sapper.session.session import Session
+from sapper_workbench.session.session import Session
 
 
 class WatchedGame:

@@ -19,8 +19,8 @@ from sapper.players import Decision, Pass
 from sapper.records import Node, Tree, change_between, variations_of
 from sapper.reviews.candidates import MAX_SECONDS, Candidates, begin, refine
 from sapper.reviews.position_report import Certainty, Findings, advised
-from sapper.terminal import narration
 from sapper.terminal.board import ADVISED, CLUE, BoardDrawing
+from sapper_workbench import narration
 from sapper_workbench.study.analysis_board import AnalysisBoard
 from sapper_workbench.tui import story
 from sapper_workbench.tui.dialogs import TextDialog

@@ -19,15 +19,15 @@ from textual.widgets import ContentSwitcher, Static
 from sapper.files import data_folder
 from sapper.game import Cell, Position
 from sapper.players import player
+from sapper.players.decider import DecisionWorker
 from sapper.records import YOU, Game, Record, Tree
 from sapper.records.files import read_game
-from sapper.session.decider import DecisionWorker
-from sapper.session.session import Session, session_of
-from sapper.terminal.narration import SEPARATOR
 from sapper_workbench.history.database import History
 from sapper_workbench.history.session import seconds_of
 from sapper_workbench.history.writer import HistoryWriter
 from sapper_workbench.keys import BINDINGS, View
+from sapper_workbench.narration import SEPARATOR
+from sapper_workbench.session.session import Session, session_of
 from sapper_workbench.study.lessons.lesson import PROGRESS_FILE
 from sapper_workbench.study.mistakes import Exercise
 from sapper_workbench.study.puzzles.ratings import RATINGS_FILE, PuzzleStore

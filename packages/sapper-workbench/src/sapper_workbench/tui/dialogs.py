@@ -25,13 +25,13 @@ from sapper.errors import InputError, SapperError, listed, plural
 from sapper.estimate import interval_text
 from sapper.game.rules import First
 from sapper.players.recipes import known_players
-from sapper.terminal import narration
 from sapper.terminal.board import OUTCOME_STYLES
-from sapper.terminal.narration import prose
+from sapper_workbench import narration
 from sapper_workbench.history.database import Choice, History
 from sapper_workbench.history.entry import HistoryGame, game_json
 from sapper_workbench.history.statistics import game_of_day, level_words, statistics
 from sapper_workbench.keys import VIEWS, Group, KeyView, rows
+from sapper_workbench.narration import prose
 from sapper_workbench.study.puzzles.package import TASKS, Daily, result_line
 from sapper_workbench.study.setup import GameSetup, boards
 

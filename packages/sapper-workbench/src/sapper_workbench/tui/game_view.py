@@ -13,13 +13,13 @@ from sapper.files import write_file
 from sapper.game import Position
 from sapper.notation.variations.text import write as write_tree
 from sapper.players import player
+from sapper.players.decider import DecisionWorker
 from sapper.records import HINT, Node, Step, Tree
 from sapper.records.journal import write
-from sapper.session.decider import DecisionWorker
-from sapper.session.session import Session
-from sapper.terminal import narration
 from sapper.terminal.board import ADVISED, BoardDrawing
+from sapper_workbench import narration
 from sapper_workbench.history.session import seconds_of
+from sapper_workbench.session.session import Session
 from sapper_workbench.study.setup import GameSetup
 from sapper_workbench.tui import story
 from sapper_workbench.tui.dialogs import LineDialog, SetupDialog

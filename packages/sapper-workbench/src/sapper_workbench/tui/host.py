@@ -14,11 +14,11 @@ from textual.app import App
 
 from sapper.errors import SapperError
 from sapper.game import Cell, Position
+from sapper.players.decider import DecisionWorker
 from sapper.records import Record
-from sapper.session.decider import DecisionWorker
-from sapper.session.session import Session
 from sapper_workbench.history.database import History
 from sapper_workbench.history.writer import HistoryWriter
+from sapper_workbench.session.session import Session
 from sapper_workbench.study.mistakes import Exercise
 
 T = TypeVar("T")

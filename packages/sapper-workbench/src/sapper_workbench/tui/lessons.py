@@ -9,8 +9,8 @@ from rich.text import Text
 
 from sapper.explanations.steps import MARKS
 from sapper.game import Cell, Position
-from sapper.terminal import narration
 from sapper.terminal.board import ADVISED, CLUE, COUNTED, WRONG, BoardDrawing
+from sapper_workbench import narration
 from sapper_workbench.study.lessons.exercise import Answer, Exercise, hardest
 from sapper_workbench.study.lessons.lesson import TEST, Lesson, Progress, Solved, lesson_of, lessons
 from sapper_workbench.tui.dialogs import ListDialog

@@ -6,8 +6,8 @@ from rich.text import Text
 
 from sapper.game import Cell, Position
 from sapper.records import Record
-from sapper.terminal import narration
 from sapper.terminal.board import ADVISED, CLUE, COUNTED, MOVED, BoardDrawing
+from sapper_workbench import narration
 from sapper_workbench.study.mistakes import Action, Answer, Exercise, act, prompt, step_of
 from sapper_workbench.tui.story import Walk
 from sapper_workbench.tui.view import NOWHERE, TaskView

@@ -16,7 +16,7 @@ from sapper.notation.variations.text import move_text
 from sapper.notation.variations.variations import Change
 from sapper.players import Decision, Pass
 from sapper.records import Node, Played, Tree
-from sapper.terminal import narration
+from sapper_workbench import narration
 from sapper_workbench.keys import Binding, bindings_of, tree_bindings
 from sapper_workbench.tui import story
 from sapper_workbench.tui.dialogs import LineDialog

@@ -16,8 +16,8 @@ from sapper.game.codes import FLAGGED, GOLD, HIDDEN
 from sapper.players import Decision, Pass
 from sapper.records import Step
 from sapper.reviews.position_report import Certainty, hinted
-from sapper.session.session import Session
-from sapper.terminal import narration
+from sapper_workbench import narration
+from sapper_workbench.session.session import Session
 from sapper_workbench.study.clicks import plans
 from sapper_workbench.tui import story
 from sapper_workbench.tui.game_view import GameView

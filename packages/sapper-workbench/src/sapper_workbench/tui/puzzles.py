@@ -11,9 +11,9 @@ from sapper.game import Cell, Position
 from sapper.game.codes import FLAGGED, HIDDEN
 from sapper.kernel.chance import Chance
 from sapper.players import player
-from sapper.session.session import Session
-from sapper.terminal import narration
 from sapper.terminal.board import ADVISED, CLUE, MOVED, BoardDrawing
+from sapper_workbench import narration
+from sapper_workbench.session.session import Session
 from sapper_workbench.study.puzzles.answers import Attempt, Verdict, given_up, judge
 from sapper_workbench.study.puzzles.grading import flagged
 from sapper_workbench.study.puzzles.package import TASKS, Daily, Puzzle, daily, puzzles, today

@@ -28,7 +28,7 @@ from sapper.terminal.board import (
     BoardDrawing,
     candidates_table,
 )
-from sapper.terminal.narration import (
+from sapper_workbench.narration import (
     BETWEEN,
     FADED,
     GUESS,

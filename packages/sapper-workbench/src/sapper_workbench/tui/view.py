@@ -23,8 +23,8 @@ from sapper.errors import SapperError
 from sapper.game import Cell, Grid, Position
 from sapper.game.grid import MAX_CELLS
 from sapper.reviews.position_report import Certainty, Findings, find, why
-from sapper.terminal import narration
 from sapper.terminal.board import NUMBER, WRONG, BoardDrawing
+from sapper_workbench import narration
 from sapper_workbench.keys import Binding, KeyView, View, bindings_of
 from sapper_workbench.tui import story
 from sapper_workbench.tui.host import Host, Question

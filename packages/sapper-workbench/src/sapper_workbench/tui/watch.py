@@ -10,16 +10,16 @@ from rich.text import Text
 from sapper.errors import SapperError
 from sapper.notation.variations.variations import NODES
 from sapper.players import Pass
+from sapper.players.decider import DecisionWorker
 from sapper.records import Step
 from sapper.reviews.findings import Progress, Review, ReviewEvent, ReviewInProgress, StepReview
 from sapper.reviews.position_report import Findings
 from sapper.reviews.review import PLAYOUTS, report_review
-from sapper.session.decider import DecisionWorker
-from sapper.session.session import Session
-from sapper.terminal import narration
 from sapper.terminal.board import ADVISED, CLUE, COUNTED, BoardDrawing
 from sapper.worker.worker import Call
+from sapper_workbench import narration
 from sapper_workbench.keys import KeyView
+from sapper_workbench.session.session import Session
 from sapper_workbench.study.mistakes import Exercise
 from sapper_workbench.study.setup import GameSetup
 from sapper_workbench.study.watch import Answer, Claim, WatchedGame, judge, score_words

@@ -15,6 +15,7 @@ from sapper.errors import StrategyError
 from sapper.game import LEVELS
 from sapper.game.world import SIZES
 from sapper.notation import examples
+from sapper.players.person import person_name
 from sapper.players.recipes import (
     RECIPES,
     STRATEGIES,
@@ -23,7 +24,6 @@ from sapper.players.recipes import (
     own_strategy,
     parameters_of,
 )
-from sapper.session.person import person_name
 from sapper_workbench.keys import BINDINGS, PAGE_ONLY, Binding
 from sapper_workbench.web.http.endpoints import Endpoint
 from sapper_workbench.web.http.fields import Answer, Fields

@@ -17,12 +17,12 @@ from msgspec.structs import replace
 from sapper.errors import InputError, MissingError
 from sapper.game import Position
 from sapper.json_input import Whole
-from sapper.notation.studies import CHAPTERS, Chapter, Study, link_of_study, title_of, write
 from sapper.notation.variations.variations import Variations
 from sapper_workbench.history.studies import Studies, StudyRow
 from sapper_workbench.study.chapters import chapter as chapter_from
 from sapper_workbench.study.chapters import check_chapter, study_of, study_of_lesson, text_of_study
 from sapper_workbench.study.lessons.lesson import lesson
+from sapper_workbench.study.study import CHAPTERS, Chapter, Study, link_of_study, title_of, write
 from sapper_workbench.web.analyse import MARGIN, read_within
 from sapper_workbench.web.http.endpoints import Endpoint, JsonDownload
 from sapper_workbench.web.http.fields import Answer, Fields, FileText, Name, decoded, doc

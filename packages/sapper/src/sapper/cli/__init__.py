@@ -53,7 +53,7 @@ GROUP = "sapper.verbs"
 EXTRAS = {
     "agents": ("believe", "learn"),
     "lab": ("bounds", "experiment", "export", "opening", "optimum", "report"),
-    "workbench": ("history", "puzzle", "serve", "site", "tui"),
+    "workbench": ("history", "puzzle", "serve", "site", "tui", "world"),
 }
 OFFERED = {verb: extra for extra, verbs in EXTRAS.items() for verb in verbs}
 

@@ -249,7 +249,7 @@ workers = click.option(
 def _person(ctx: click.Context, parameter: click.Parameter, text: str) -> str:
     """Return the name of a person; reject an invalid one before anything else happens."""
     from sapper.errors import InputError
-    from sapper.session.person import person_name
+    from sapper.players.person import person_name
 
     try:
         return person_name(text)

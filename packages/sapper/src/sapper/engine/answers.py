@@ -33,11 +33,11 @@ from sapper.lazy import Recent
 from sapper.notation import ReadBoard, ReadPosition, read_board, read_position
 from sapper.players import Decision, Player
 from sapper.players import player as read_recipe
+from sapper.players.decider import Decider
 from sapper.players.own import StrategySource
 from sapper.players.recipes import STRATEGIES, known_players, parameters_of, use_sources
 from sapper.reviews.candidates import candidates
 from sapper.reviews.position_report import advised, find, findings_json
-from sapper.session.decider import Decider
 
 MAX_GAMES = 64  #: that a worker keeps; the least recently used is dropped first
 #: The share of a request's time for its strategies; the rest is for work outside them.

@@ -24,9 +24,6 @@ from sapper.notation.replays.mvf import State as State
 from sapper.notation.replays.replay import Kind as Kind, MouseEvent as MouseEvent, Replay as Replay
 from sapper.notation.replays.replay import clicks as clicks, pointer_path as pointer_path
 from sapper.notation.replays.replay import presses as presses
-from sapper.notation.studies import BYTES as BYTES, CHAPTERS as CHAPTERS, Chapter as Chapter
-from sapper.notation.studies import STUDY as STUDY, Study as Study, is_study as is_study
-from sapper.notation.studies import link_of_study as link_of_study, title_of as title_of
 from sapper.notation.variations.text import TREE as TREE, link_of_tree as link_of_tree
 from sapper.notation.variations.variations import COMMENT as COMMENT, Change as Change
 from sapper.notation.variations.variations import Entry as Entry, MARKS as MARKS, Marks as Marks

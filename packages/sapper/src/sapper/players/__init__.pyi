@@ -2,6 +2,9 @@ from sapper.players.champion import Champion as Champion, PLAYOUTS as PLAYOUTS, 
 from sapper.players.champion import words_of as words_of
 from sapper.players.decision import Decision as Decision, Pass as Pass, Reason as Reason
 from sapper.players.decision import Strategy as Strategy
+from sapper.players.decider import Answer as Answer, DecisionRequest as DecisionRequest
+from sapper.players.decider import DecisionWorker as DecisionWorker
+from sapper.players.decider import RunningPlayers as RunningPlayers, decide as decide
 from sapper.players.effort import AppliedRule as AppliedRule, Effort as Effort, Splits as Splits
 from sapper.players.effort import TriedMove as TriedMove, TriedMoves as TriedMoves
 from sapper.players.effort import effort_of as effort_of
@@ -18,6 +21,7 @@ from sapper.players.kernel.rollouts import Rollouts as Rollouts
 from sapper.players.kernel.twins import Twins as Twins
 from sapper.players.lives import Lives as Lives, with_gold as with_gold
 from sapper.players.own import StrategySource as StrategySource, strategies_in as strategies_in
+from sapper.players.person import person_name as person_name
 from sapper.players.pgms import Equations as Equations, MAX_TOTALLED_CELLS as MAX_TOTALLED_CELLS
 from sapper.players.pgms import Pgms as Pgms
 from sapper.players.prospects import Prospect as Prospect, Prospects as Prospects

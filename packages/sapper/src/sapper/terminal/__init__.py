@@ -1,4 +1,4 @@
-"""Boards in a terminal, with their marks and colours, and games in words."""
+"""Boards in a terminal, with their marks and colours."""
 
 from sapper.lazy import attach
 

@@ -180,8 +180,8 @@ def export(
 
 
 def _export_studies(history: History, folder: Path) -> None:
-    from sapper.notation.studies import write
     from sapper_workbench.history.studies import Studies
+    from sapper_workbench.study.study import write
 
     kept = Studies(history)
     rows = kept.every()

@@ -20,9 +20,9 @@ if TYPE_CHECKING:
     from sapper.game import Position
     from sapper.game.rules import First
     from sapper.records import Tree
-    from sapper.session.session import Session
     from sapper_workbench.history.database import History
     from sapper_workbench.keys import View
+    from sapper_workbench.session.session import Session
 
 
 @click.command(epilog="\b\nExample:\n  sapper tui --level beginner --player csp")
@@ -74,11 +74,11 @@ def command(
     Your games are kept in the history ('sapper history') after every move.
     """
     from sapper.players import player
+    from sapper.players.decider import DecisionWorker
     from sapper.records import Game
     from sapper.records.files import read_game
-    from sapper.session.decider import DecisionWorker
-    from sapper.session.session import session_of
     from sapper_workbench.history.database import History, history_file
+    from sapper_workbench.session.session import session_of
     from sapper_workbench.study.setup import GameSetup
 
     if no_history and (history or game):

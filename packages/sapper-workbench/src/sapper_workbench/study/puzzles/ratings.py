@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from sapper.kernel.chance import Chance
-from sapper.sqlite import FileKind, transaction
+from sapper_lab.sqlite import FileKind, transaction
 from sapper_workbench.study.puzzles.package import Collection, Puzzle
 
 SCALE = 173.7178  #: of a rating to the internal scale

@@ -18,6 +18,7 @@ from sapper.game.codes import HIDDEN
 from sapper.game.move import Action as MoveAction
 from sapper.json_input import describe_json
 from sapper.players import Decision, Pass, Player
+from sapper.players.decider import decide
 from sapper.records import WholeDecision
 from sapper.records.journal import (
     MoveRedone,
@@ -28,8 +29,7 @@ from sapper.records.journal import (
 )
 from sapper.reviews.position_report import hinted
 from sapper.reviews.review import PLAYOUTS
-from sapper.session.decider import decide
-from sapper.session.session import Session
+from sapper_workbench.session.session import Session
 from sapper_workbench.study.mistakes import Action, Exercise
 from sapper_workbench.web.analyse import MARGIN, analysed
 from sapper_workbench.web.games.served_games import GameJson, MovedJson, ServedGame

@@ -23,6 +23,7 @@ from sapper.game.world import SIZES
 from sapper.json_input import read_json, seed_json
 from sapper.notation.demo_boards import demo_size
 from sapper.notation.variations.variations import comment_of
+from sapper.players.person import person_name
 from sapper.records import YOU
 from sapper.records.journal import (
     BoardShared,
@@ -37,10 +38,9 @@ from sapper.records.journal import (
     line_of,
     read_event,
 )
-from sapper.session.person import person_name
-from sapper.session.session import Session
 from sapper_workbench.history.entry import level_name
 from sapper_workbench.history.session import seconds_of
+from sapper_workbench.session.session import Session
 from sapper_workbench.study.puzzles.package import DAILY_PREFIX
 from sapper_workbench.web.games.journal import Journal, Room, challenge_of, owner
 from sapper_workbench.web.http.fields import Answer

@@ -21,7 +21,6 @@ from sapper.json_input import convert
 from sapper.notation import ReadBoard, ReadPosition, read_position
 from sapper.notation.links.links import link_of_position
 from sapper.notation.pictures.picture import is_picture
-from sapper.notation.studies import is_study
 from sapper.players import Decision
 from sapper.players.decision import finite
 from sapper.players.proved import proof_cells
@@ -31,6 +30,7 @@ from sapper.reviews.candidates import estimates
 from sapper.reviews.position_report import Findings, advised, compared, find, why
 from sapper_workbench.study.clicks import NO_PLAN, Plan, plans
 from sapper_workbench.study.lessons.lesson import lesson_of
+from sapper_workbench.study.study import is_study
 from sapper_workbench.study.watch import Claim, judge
 from sapper_workbench.web.http.fields import Answer, Tell
 from sapper_workbench.web.views.board import BoardJson, Code, LevelJson, ReadTreeJson, TruthJson

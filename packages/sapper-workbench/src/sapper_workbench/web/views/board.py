@@ -14,7 +14,7 @@ from sapper.game.position import Outcome
 from sapper.notation.variations.text import link_of_tree, write
 from sapper.notation.variations.variations import Variations
 from sapper.records import Step, Tree, WholeDecision, changes, codes, variations_of
-from sapper.session.session import Session
+from sapper_workbench.session.session import Session
 from sapper_workbench.web.http.fields import Answer
 
 Code = Annotated[

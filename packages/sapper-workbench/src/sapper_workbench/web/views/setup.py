@@ -20,11 +20,11 @@ from sapper.notation.variations.text import TREE, is_tree
 from sapper.notation.variations.variations import Variations
 from sapper.players import Player
 from sapper.players import player as read_recipe
+from sapper.players.person import person_name
 from sapper.records import YOU, Game, positions_of
 from sapper.records.files import read_tree
 from sapper.records.journal import Redealt, is_journal
-from sapper.session.person import person_name
-from sapper.session.session import Session
+from sapper_workbench.session.session import Session
 from sapper_workbench.study.layouts import supposed
 from sapper_workbench.study.puzzles.package import board_of, read_date
 from sapper_workbench.web.http.fields import (

@@ -15,8 +15,8 @@ from sapper.players import Decision, Pass
 from sapper.players.start import OPENED
 from sapper.records import HINT, YOU, Step
 from sapper.reviews.position_report import sentence
-from sapper.session.session import Session
 from sapper.terminal.board import OUTCOME_STYLES
+from sapper_workbench.session.session import Session
 
 FADED = "grey62"
 NOTE = "yellow"

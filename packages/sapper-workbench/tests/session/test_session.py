@@ -10,7 +10,7 @@ from sapper.errors import IllegalMoveError, RulesError
 from sapper.game import Chance, Deal, Grid, Move, Position, Rules, World
 from sapper.players import RECIPES, Decision, Link, Pass, Player, RandomProbe, is_playable, player
 from sapper.records import Record, Step
-from sapper.session import Session
+from sapper_workbench.session import Session
 from tests.session.games import FICKLE, RULES, again, ask, timeless_record, world
 from tests.strategies import legal
 

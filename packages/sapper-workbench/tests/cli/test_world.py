@@ -13,11 +13,11 @@ import pytest
 from click.testing import Result
 
 import sapper
-from sapper.cli.world import loop as world_loop
-from sapper.cli.world.commands import COMMANDS
-from sapper.cli.world.loop import PROMPT
 from sapper.game import Deal, Grid, Rules, World
 from sapper.notation import examples, write_worlds
+from sapper_workbench.cli.world import loop as world_loop
+from sapper_workbench.cli.world.commands import COMMANDS
+from sapper_workbench.cli.world.loop import PROMPT
 from tests.cli.runs import run, sentence
 from tests.terminals import open_terminal
 

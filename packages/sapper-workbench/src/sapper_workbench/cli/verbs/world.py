@@ -11,16 +11,16 @@ from sapper.cli import options
 from sapper.cli.errors import end_if
 from sapper.cli.options import OneOf, Whole, echo_json
 from sapper.cli.views.progress import status
-from sapper.cli.world.commands import lines
 from sapper.errors import plural
 from sapper.files import check_writable, naming_errors, read_text, write_file
+from sapper_workbench.cli.world.commands import lines
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from sapper.game import World
     from sapper.game.rules import Ending
-    from sapper.session.session import Session
+    from sapper_workbench.session.session import Session
 
 DEFAULT_AGENT = "logic3"
 
@@ -130,7 +130,7 @@ def command(
         if as_json or quiet:
             _play_out(session, as_json=as_json, report=report)
         else:
-            from sapper.cli.world.loop import Lines, loop
+            from sapper_workbench.cli.world.loop import Lines, loop
 
             loop(session, Lines(), report=report)
     finally:
@@ -151,7 +151,7 @@ def _started(
     from dataclasses import replace
 
     from sapper.players import in_whole_turns, player, with_java
-    from sapper.session.session import Session
+    from sapper_workbench.session.session import Session
 
     chosen = with_java(player(recipe), seed) if java else player(recipe)
     chosen = in_whole_turns(chosen) if whole else chosen
@@ -162,9 +162,9 @@ def _started(
 
 def _world(words: str, seed: int) -> World:
     """The world that ``words`` name, or that standard input shows."""
-    from sapper.cli.world.loop import Lines
-    from sapper.cli.world.prompts import MAP, read_map
     from sapper.notation.worlds.worlds import find_world
+    from sapper_workbench.cli.world.loop import Lines
+    from sapper_workbench.cli.world.prompts import MAP, read_map
 
     return read_map(Lines(echo=False)) if words == MAP else find_world(words, seed)
 
@@ -178,7 +178,7 @@ def _play_worlds(
             "-o, --quiet and --json need a WORLD, or --resume with a record; --list shows the"
             " examples"
         )
-    from sapper.cli.world.prompts import play_worlds
+    from sapper_workbench.cli.world.prompts import play_worlds
 
     play_worlds(start, seed, report=report)
 
@@ -189,7 +189,7 @@ def _resumed(
     """The game of a record, which has its own world, rules and seed."""
     from sapper.players import player
     from sapper.records import Game
-    from sapper.session.session import Session
+    from sapper_workbench.session.session import Session
 
     if words is not None or seed is not None or rules:
         raise click.UsageError(
@@ -208,8 +208,8 @@ def _play_out(session: Session, *, as_json: bool, report: bool) -> None:
     """
     from dataclasses import replace
 
-    from sapper.cli.world.loop import View
     from sapper.players import Pass
+    from sapper_workbench.cli.world.loop import View
 
     outcome: Ending | None = None
     try:

@@ -6,13 +6,13 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from sapper.cli.options import any_seed
-from sapper.cli.world.loop import Lines, loop
 from sapper.errors import NotationError, SapperError
 from sapper.notation.worlds.worlds import examples, find_world, parse_worlds
+from sapper_workbench.cli.world.loop import Lines, loop
 
 if TYPE_CHECKING:
     from sapper.game import World
-    from sapper.session.session import Session
+    from sapper_workbench.session.session import Session
 
 HELP = (
     f"A world is {', '.join(examples())}; easy, medium or hard; a FILE or FILE:NAME;",

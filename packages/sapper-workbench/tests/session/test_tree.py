@@ -12,7 +12,7 @@ from sapper.errors import IllegalMoveError, InputError, NotationError
 from sapper.game import Move
 from sapper.players import Decision, Pass, player
 from sapper.records import Step, read, write
-from sapper.session import Session
+from sapper_workbench.session import Session
 from tests.session.games import FICKLE, timeless, world
 from tests.session.test_session import sessions
 from tests.strategies import legal

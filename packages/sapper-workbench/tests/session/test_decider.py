@@ -8,8 +8,16 @@ from collections.abc import Callable
 import pytest
 
 from sapper.game import Position
-from sapper.players import Decision, Pass, player
-from sapper.session import Answer, DecisionRequest, DecisionWorker, RunningPlayers, Session
+from sapper.players import (
+    Answer,
+    Decision,
+    DecisionRequest,
+    DecisionWorker,
+    Pass,
+    RunningPlayers,
+    player,
+)
+from sapper_workbench.session import Session
 from tests.session.games import FICKLE, timeless_record, world
 from tests.sources import needs
 

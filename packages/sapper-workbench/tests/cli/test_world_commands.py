@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sapper.cli.world.commands import COMMANDS, Command, lines, parse
 from sapper.errors import InputError
+from sapper_workbench.cli.world.commands import COMMANDS, Command, lines, parse
 
 ARGUMENTS = {"": "", "[N]": "7", "ROW COLUMN": "8 3", "FILE": "my game.json"}
 

@@ -17,9 +17,9 @@ from typing import Any
 from sapper.game import Chance, Position
 from sapper.game.deal import PLAYS
 from sapper.lazy import Recent
-from sapper.players import Decision, Pass, Player
+from sapper.players.decision import Decision, Pass
 from sapper.players.own import StrategySource
-from sapper.players.recipes import player_of, use_sources
+from sapper.players.recipes import Player, player_of, use_sources
 from sapper.worker import Worker
 
 MAX_STATES = 8  #: of players that a process keeps

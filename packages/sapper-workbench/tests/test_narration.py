@@ -8,8 +8,8 @@ from sapper.game import Deal, Grid, Move, Rules, World
 from sapper.notation import find_world
 from sapper.players import player
 from sapper.records import Step
-from sapper.session import Session
-from sapper.terminal import plain, step_lines
+from sapper_workbench.narration import plain, step_lines
+from sapper_workbench.session import Session
 
 
 def test_control_characters_become_spaces() -> None:

@@ -11,9 +11,9 @@ from sapper.game import Position, World
 from sapper.lazy import Recent
 from sapper.players import Decision, Pass, Player
 from sapper.players import player as read_recipe
+from sapper.players.decider import Decide, Decider
 from sapper.records import PEOPLE, SEVERAL, Game, Record, Step, players_of
-from sapper.session.counts import GameCounts, counts
-from sapper.session.decider import Decide, Decider
+from sapper_workbench.session.counts import GameCounts, counts
 
 MAX_PLAYERS = 8  #: players whose state a session keeps; the least recently asked is dropped first
 ADVISER = "swift"  #: the agent of a person's game that names no other

@@ -13,18 +13,18 @@ from typing import TYPE_CHECKING
 from rich.text import Text
 
 from sapper.cli.views.tables import board_text, coloured, screen
-from sapper.cli.world.commands import MAX_LENGTH, Command, lines, parse
 from sapper.errors import SapperError, plural
 from sapper.files import write_file
 from sapper.game import Move
 from sapper.players import Pass
-from sapper.terminal import narration
 from sapper.terminal.board import LETTERS, NUMBER, SIGN, SYMBOLS, BoardDrawing, Line
+from sapper_workbench import narration
+from sapper_workbench.cli.world.commands import MAX_LENGTH, Command, lines, parse
 
 if TYPE_CHECKING:
     from sapper.game.move import Action
     from sapper.players import Decision
-    from sapper.session.session import Session
+    from sapper_workbench.session.session import Session
 
 _MARGIN, _CELL = 3, 4  #: columns of the report's board before its first cell, and of a cell
 ACTIONS: dict[str, Action] = {"probe": "open", "mark": "flag", "unmark": "unflag"}

@@ -6,7 +6,7 @@ from sapper.errors import IllegalMoveError
 from sapper.game import HIDDEN, Chance, Move, Position, Rules, World, seeded_world
 from sapper.players import Decision, Link, Pass, Player, Reason
 from sapper.records import YOU, Record, Step
-from sapper.session import Session
+from sapper_workbench.session import Session
 
 #: The rules of the specification, of the report, and of its variant.
 RULES = (

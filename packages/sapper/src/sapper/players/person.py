@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sapper.errors import InputError, RecipeError
-from sapper.players import player as read_recipe
+from sapper.players.recipes import player as read_recipe
 
 MAX_NAME_LENGTH = 40  #: characters of a person's name
 
