@@ -298,4 +298,24 @@ def test_the_theme_is_the_hardest_step_and_the_rating_grows_with_the_cost() -> N
         ratings = [one.rating for one in safe if one.themes[0] == theme]
         return sum(ratings) / len(ratings)
 
-    assert mean("1-1") < mean("1-2") < mean("1-2-1") < mean("counts") < mean("suppose")
+    assert mean("1-1") < mean("1-2") < mean("1-2-1") < mean("two clues") < mean("counts")
+    assert mean("1-2-1") < mean("mines left") < mean("suppose")
+
+
+def test_the_rating_of_a_question_does_not_tell_its_answer() -> None:
+    asked = [one for one in puzzles().by_id.values() if one.kind == "certain"]
+    for level in ("beginner", "intermediate", "expert"):
+        yes, no = (
+            [one.rating for one in asked if one.themes == (answer, level)]
+            for answer in ("yes", "no")
+        )
+        assert min(len(yes), len(no)) > 80
+        for rating in {*yes, *no}:  # the two have the same distribution
+            shares = [sum(one < rating for one in ratings) / len(ratings) for ratings in (yes, no)]
+            assert abs(shares[0] - shares[1]) < 0.15
+
+
+def test_puzzles_have_the_ratings_of_their_explanations() -> None:
+    for name in Chance(11).shuffled(sorted(puzzles().by_id))[:30]:
+        puzzle = puzzles().find(name)
+        assert explained(puzzle) == puzzle

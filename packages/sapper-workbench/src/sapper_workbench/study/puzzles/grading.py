@@ -14,8 +14,8 @@ from msgspec.structs import replace
 
 from sapper.errors import BudgetError
 from sapper.estimate import mean_difference
-from sapper.explanations.explanation import settled as explanation_of_cell
-from sapper.explanations.explanation import together
+from sapper.explanations import Step
+from sapper.explanations.explanation import easiest_of, together
 from sapper.game import Position, Rules
 from sapper.game.codes import FLAGGED, HIDDEN, MINE
 from sapper.inference import analyse
@@ -127,49 +127,61 @@ THEMES = {
     "mine count": "mines left",
     "suppose": "suppose",
 }
-MINE_COUNT_RATING = (
-    150  #: added to a rating if the number of mines is needed, because no clue hints at it
-)
+#: What a step costs a person who knows its pattern, where that is less than ``Step.cost``.
+PATTERN_COSTS = {"1-1": 1.5, "1-2": 1.75, "1-2-1": 1.75, "1-2-2-1": 2.0, "hole": 2.25, "T": 2.25}
+FURTHER = 0.3  #: the share of its cost that a step adds to the cost of the hardest one
+MINE_COUNT_RATING = 150  #: added if the number of mines is needed: no clue hints at it
+MAX_RATING = 2400
+#: The deciles of the ratings of ``certain`` puzzles that have a safe cell, by level, between the
+#: first and the last fiftieth of them.
+CERTAIN_DECILES = {
+    "beginner": (907, 911, 961, 975, 1148, 1154, 1156, 1158, 1213, 1252, 1418),
+    "intermediate": (907, 913, 947, 1094, 1148, 1152, 1156, 1184, 1245, 1320, 1547),
+    "expert": (911, 931, 955, 994, 1104, 1142, 1155, 1189, 1248, 1402, 1738),
+}
 
 
 def explained(puzzle: Puzzle) -> Puzzle:
     """Return a puzzle with the theme and rating that the explanation of its safe cells gives it.
 
-    The theme is the technique of the hardest step. Puzzles without safe cells, or without an
-    explanation of them, stay as they are.
+    The theme is the technique of the hardest step. Puzzles without an explanation stay as they are,
+    and so do guesses and endings.
     """
-    if puzzle.kind not in ("safe", "certain") or "no" in puzzle.themes:
+    if puzzle.kind not in ("safe", "certain"):
         return puzzle
+    if "no" in puzzle.themes:
+        return replace(puzzle, rating=_drawn_rating(puzzle))
     known = known_mines(puzzle.position)
-    safe = analyse(puzzle.position, seconds=inf, steps=MAX_COUNT_STEPS).safe
-    if puzzle.kind == "certain":  # one cell is enough; a theme would tell the answer
-        chains = [explanation_of_cell(known, known.grid.index(cell), mine=False) for cell in safe]
-        costs = [chain.difficulty for chain in chains if chain is not None]
-        least = min((cost for cost in costs if cost is not None), default=None)
-        return puzzle if least is None else replace(puzzle, rating=_cost_rating(known, least))
-    chain = together(known, safe)
-    if chain is None or chain.difficulty is None:
+    analysis = analyse(known, seconds=inf, steps=MAX_COUNT_STEPS)
+    easy = puzzle.kind == "certain"  # one cell is enough; a theme would tell the answer
+    chain = easiest_of(analysis) if easy else together(known, analysis.safe)
+    if chain is None:
         return puzzle
+    rating = _rating(known, chain.steps)
+    if easy:
+        return replace(puzzle, rating=rating)
     order = list(THEMES)
     kinds = [(step.cost, order.index(step.pattern or step.technique)) for step in chain.steps]
     theme = THEMES[order[max(kinds)[1]]]
-    rating = _cost_rating(known, chain.difficulty)
-    if any(step.mine_count for step in chain.steps):
-        rating += MINE_COUNT_RATING
-    return replace(puzzle, themes=(theme, *puzzle.themes[1:]), rating=min(2400, rating))
+    return replace(puzzle, themes=(theme, *puzzle.themes[1:]), rating=rating)
 
 
-def _cost_rating(known: Position, cost: float) -> int:
-    """Return the rating of finding a chain of this cost: about 1000 for a pair of clues, 1200 for
-    two pairs, 1950 for a long one with a supposition."""
-    return round(430 + 329 * sqrt(cost)) + _crowd(known)
+def _rating(known: Position, steps: Sequence[Step]) -> int:
+    """Return the rating of finding some steps. The hardest one counts most: a person who sees it
+    sees the others like it, too."""
+    costs = sorted(min(step.cost, PATTERN_COSTS.get(step.pattern, inf)) for step in steps)
+    cost = costs.pop() + FURTHER * sum(costs)
+    counted = MINE_COUNT_RATING if any(step.mine_count for step in steps) else 0
+    return min(MAX_RATING, round(430 + 329 * sqrt(cost)) + _crowd(known) + counted)
 
 
-def certain_rating(known: Position, proofs: Sequence[MinimalProof]) -> int:
-    """Return the rating of the question whether there is a certain cell."""
-    if not proofs:
-        return 1250 + 2 * _crowd(known)
-    return min(_graded(known, proof).rating for proof in proofs) + _crowd(known)
+def _drawn_rating(puzzle: Puzzle) -> int:
+    """Return the rating of a puzzle without a safe cell: one of a puzzle of its level that has one,
+    drawn by its id, so that no rating tells the answer."""
+    deciles = CERTAIN_DECILES[puzzle.themes[-1]]
+    place, share = divmod(int(puzzle.id[-8:], 16) * (len(deciles) - 1), 16**8)
+    low, high = deciles[place : place + 2]
+    return round(low + (high - low) * share / 16**8)
 
 
 def guess_rating(gap: float, cells: int) -> int:

@@ -31,7 +31,6 @@ from sapper.reviews.chances import Chances, Try
 from sapper_workbench.study.puzzles.answers import Ending
 from sapper_workbench.study.puzzles.grading import (
     MIN_GAP,
-    certain_rating,
     ending_rating,
     explained,
     grade,
@@ -228,7 +227,7 @@ class Miner:
             return None
         hard = all(len(proof.clues) > 2 or proof.total for proof in proofs)
         if asks and hard:
-            return self._puzzle("certain", position, ("yes",), certain_rating(known, proofs))
+            return self._puzzle("certain", position, ("yes",), 0)
         return self._safe(position, known, proofs)
 
     def _safe(
@@ -254,7 +253,7 @@ class Miner:
             if puzzle is not None:
                 return puzzle
         if self._quotas.wants("certain", "no"):
-            return self._puzzle("certain", position, ("no",), certain_rating(position, []))
+            return self._puzzle("certain", position, ("no",), 0)
         return None
 
     def _ending(self, position: Position) -> Puzzle | None:

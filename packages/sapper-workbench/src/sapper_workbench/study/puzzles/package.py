@@ -198,7 +198,7 @@ RULES = Rules("opening")
 #: The level of each day of the week, from Monday on.
 WEEK_LEVELS = (*("beginner",) * 2, *("intermediate",) * 3, *("expert",) * 2)
 #: The kinds of the three puzzles, and their approximate ratings.
-DAILY_KINDS = (("safe", 1200), ("certain", 1450), ("ending", 1550))
+DAILY_KINDS = (("safe", 1050), ("certain", 1200), ("ending", 1550))
 DAILY_PREFIX = "daily-"
 DAILY_STREAM = 3  #: of a date's seed, for the first cell and the puzzles
 
