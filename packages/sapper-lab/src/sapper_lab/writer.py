@@ -108,12 +108,13 @@ def open_for_writing(path: str | Path, run: Run) -> Iterator[StoreWriter]:
         db = STORE.connect(path)
         try:
             writer = StoreWriter(db, path, run)
-            try:
-                yield writer
-            finally:
-                writer.release()
-        finally:
+        except BaseException:
             db.close()
+            raise
+        try:
+            yield writer
+        finally:
+            writer.close()
 
 
 class StoreWriter:
@@ -282,6 +283,12 @@ class StoreWriter:
         """
         with suppress(sqlite3.Error), self._transaction():
             self._db.execute("DELETE FROM claim WHERE run = ?", (self._run,))
+
+    def close(self) -> None:
+        """Release the claims, and close the file."""
+        self.release()
+        with self._lock:  # closing it while another thread reads crashes the process
+            self._db.close()
 
     def _insert(self, player: int, numbers: range, tallies: Tallies) -> int:
         codes = [

@@ -36,6 +36,7 @@ from sapper_lab.store import (
     unpack,
 )
 from sapper_lab.writer import ContestKeys, Process, StoreWriter, _born, open_for_writing
+from tests.closing import read_while_closing
 from tests.lab.stores import contest, play_into
 
 RUN = Run("2026-11-21T18:00:00+00:00", "1.2.3", "a machine", "sapper experiment x.toml")
@@ -210,6 +211,19 @@ def test_claims_are_all_that_is_missing_and_nothing_else(
             claimed += part
             left = range(part.stop, 20)
         assert claimed == sorted(set(range(20)) - played)
+
+
+def test_a_store_closes_when_no_thread_reads_it(path: Path) -> None:
+    with open_for_writing(path, RUN) as writer:
+        post = added(writer)
+
+        def plans() -> dict[str, str]:
+            with writer.reading() as store:
+                return store.plans()
+
+        assert read_while_closing(writer._db, plans, writer.close) == {"x": 'name = "x"'}
+        with pytest.raises(sqlite3.ProgrammingError, match="closed database"):
+            writer.missing(post.players["csp"], 3)
 
 
 def test_two_processes_never_claim_the_same_deal(path: Path) -> None:

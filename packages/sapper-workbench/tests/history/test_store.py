@@ -27,6 +27,7 @@ from sapper_workbench.history import (
     import_paths,
 )
 from sapper_workbench.study import lesson, study_of_lesson
+from tests.closing import read_while_closing
 from tests.history.games import DAY, NOON, game
 from tests.history.importing import import_bytes
 from tests.records.finished import played
@@ -139,6 +140,15 @@ def test_another_database_is_refused_and_left_alone(tmp_path: Path) -> None:
     other.close()
     with pytest.raises(InputError, match="this is not a history of sapper"):
         History(path)
+
+
+def test_a_history_closes_when_no_thread_reads_it(history: History) -> None:
+    for seed in range(3):
+        history.keep(*game(seed))
+    found = read_while_closing(history._db, lambda: list(history.games(Choice())), history.close)
+    assert {made.seed for _, made, _ in found} == {0, 1, 2}
+    with pytest.raises(InputError, match="Cannot operate on a closed database"):
+        history.count(Choice())
 
 
 def test_a_history_of_another_format_is_refused(history: History) -> None:
