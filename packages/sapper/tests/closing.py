@@ -10,8 +10,6 @@ from typing import TypeVar
 
 PATIENCE = 120  #: seconds
 HEAD_START = 0.05  #: seconds for the thread that closes; too few would only hide the fault
-    0.05  #: seconds for the closing thread: with fewer, the test sees less, but never fails
-)
 
 T = TypeVar("T")
 
