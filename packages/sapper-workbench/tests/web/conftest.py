@@ -137,6 +137,13 @@ def visitor(
 
 
 @pytest.fixture
+def newcomer(chrome: Browser, tmp_path: Path) -> Iterator[Screen]:
+    """A visitor on a desktop of a server that has kept nothing yet."""
+    with server("--data", str(tmp_path)) as running, screen(chrome, f"{running.url}/") as shown:
+        yield shown
+
+
+@pytest.fixture
 def desk(chrome: Browser, link: str, no_progress: None) -> Iterator[Screen]:
     """A new visitor on a desktop."""
     with screen(chrome, link) as shown:

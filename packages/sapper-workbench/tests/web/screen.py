@@ -31,12 +31,9 @@ HOLDS = """(async () => {
         await new Promise((done) => setTimeout(done, 20));
     }
 })()"""
-#: Watch shows five moves a second, unless another speed was chosen, so that tests need not wait.
-QUICK = """try {
-  localStorage["sapper.watch.speed"] ??= "5";
-} catch {}"""
-#: Resolves once the page has drawn what has changed.
-DRAWN = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
+#: Resolves once the page has drawn what has changed, also where a new size was observed first.
+DRAWN = """() => new Promise((done) =>
+    requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done))))"""
 
 
 @dataclass
@@ -96,8 +93,16 @@ class Screen:
             form.locator("[name=first]").select_option(first)
         for name, value in {"seed": seed, **fields}.items():
             form.locator(f"[name={name}]").fill(str(value))
+        before = self.address
         form.get_by_role("button", name="Deal").click()
+        self.until(f"location.href !== {before!r}")  # the notice may be that of the game before
         self.notice("A new game.")
+
+    @property
+    def address(self) -> str:
+        """The address of the page now; Playwright hears of changes within a page later."""
+        found: str = self.page.evaluate("location.href")
+        return found
 
     @property
     def board(self) -> Locator:
@@ -111,17 +116,16 @@ class Screen:
 
     def cell(self, row: int, column: int) -> dict[str, float]:
         """The middle of a cell, in pixels of the board, which is scrolled to show it."""
-        size = float(self.board.get_attribute("data-size") or 0)
-        gutter = float(self.board.get_attribute("data-gutter") or 0)
-        x, y = (column + 0.5) * size, (row + 0.5) * size
         seen: dict[str, float] = self.board.evaluate(
-            """(board, [x, y, gutter, size]) => {
+            """(board, [row, column]) => {
+                const [size, gutter] = [Number(board.dataset.size), Number(board.dataset.gutter)];
+                const [x, y] = [(column + 0.5) * size, (row + 0.5) * size];
                 const off = (at, seen) => Math.max(0, at + gutter + size - seen);
                 board.scrollLeft = off(x, board.clientWidth);
                 board.scrollTop = off(y, board.clientHeight);
                 return {x: x + gutter - board.scrollLeft, y: y + gutter - board.scrollTop};
             }""",
-            [x, y, gutter, size],
+            [row, column],
         )
         return seen
 
@@ -225,7 +229,6 @@ def screen(
     """A new visitor's page; for ``alone`` see ``context_of``. On exit, errors on its console and
     requests to other servers fail the test."""
     with context_of(browser, link, device, alone=alone) as context:
-        context.add_init_script(QUICK)
         shown = Screen(context.new_page(), link)
         if LAG:
             lag(shown.page)

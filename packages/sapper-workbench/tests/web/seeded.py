@@ -16,7 +16,7 @@ from sapper_workbench.web import puzzles
 from sapper_workbench.web.views import setup
 
 TEST = "SAPPER_TEST"  #: the environment variable with the name of a file: what a test is called
-TODAY = date(2026, 3, 17)
+TODAY = date(2025, 3, 18)  #: no clock of a browser is before it
 
 
 def seed_draws(test: Callable[[], str]) -> None:

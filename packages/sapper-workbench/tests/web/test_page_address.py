@@ -69,12 +69,12 @@ def test_back_returns_to_the_game_before(desk: Screen) -> None:
     desk.deal("beginner8")
     desk.click(0, 0)
     desk.notice("Opened [0, 0]")
-    before = desk.page.url
+    before = desk.address
     desk.deal("beginner")
     desk.until(sized(9))
     desk.page.go_back()
     desk.until(sized(8))
-    assert desk.page.url == before
+    assert desk.address == before
     assert "H" not in desk.cells()[0][0]
     desk.page.go_forward()
     desk.until(sized(9))
@@ -87,7 +87,7 @@ def test_another_player_plays_on_the_board_that_is_watched(desk: Screen) -> None
     form.locator("[name=player]").select_option("single-point")
     form.get_by_role("button", name="Start").click()
     desk.until("location.hash.includes('player=single-point')")
-    assert "seed=7" in desk.page.url
+    assert "seed=7" in desk.address
     desk.page.go_back()
     desk.until("document.querySelector('.counters').innerText.includes('csp')")
 

@@ -11,7 +11,7 @@ import pytest
 import sapper
 from sapper.arena import play
 from tests.notation.skins import SKINS, drawn, png
-from tests.web.screen import Screen
+from tests.web.screen import DRAWN, Screen
 from tests.web.test_analysis import mid_game
 
 POSITION = "5x3x3\nHHHHH\n1222H\n0001H"
@@ -56,6 +56,8 @@ def test_a_pasted_position_shows_what_is_certain_and_how_likely_the_rest_is(
     desk.page.get_by_text("3 safe").wait_for()
     desk.until("/certainly safe/.test(document.querySelector('[role=gridcell]').ariaLabel)")
     desk.page.locator(".candidates td").first.wait_for()
+    desk.page.locator(".candidates tbody tr").first.filter(has_text="[0, 3]").wait_for()
+    desk.page.locator(".steady", has_text="Open [0, 3]").wait_for()
     desk.until("/the best cell/.test(document.querySelector('[role=row]').innerHTML)")
     words = [desk.words(0, column) for column in range(5)]
     assert words[0].startswith("hidden, certainly safe")  # but it shows nothing new
@@ -243,6 +245,7 @@ def test_a_picture_of_the_page_s_own_board_becomes_the_position(desk: Screen, da
     desk.page.get_by_text("certain mines").wait_for()  # nothing moves any more
     desk.page.mouse.move(0, 0)
     assert int(desk.board.get_attribute("data-size") or 0) > 20  # all of it can be seen
+    desk.page.evaluate(DRAWN)
     picture = desk.page.screenshot()
     desk.page.get_by_role("button", name="All hidden").click()
     desk.until("document.querySelector('.as-text pre').textContent.includes('x40\\nHHHHHHHHH')")

@@ -194,6 +194,7 @@ def test_a_look_is_chosen_with_a_preview_and_kept(desk: Screen) -> None:
     desk.goto("#play")
     desk.board.wait_for()
     desk.menu("More").get_by_role("button", name="Preferences").click()
+    desk.page.locator(".look canvas").first.wait_for()
     assert desk.page.locator(".look canvas").count() == len(LOOKS)
     desk.page.get_by_text("Night", exact=True).click()
     assert desk.page.evaluate("document.documentElement.dataset.look") == "night"

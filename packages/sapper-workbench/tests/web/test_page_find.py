@@ -43,7 +43,7 @@ def test_a_reason_is_shown_before_its_move_and_what_it_opened_after(desk: Screen
     assert before[row][column] == "H"
     in_row(desk, row)
     assert "the cell of this move" in desk.words(row, column)
-    clue = desk.page.locator(".decision .reason .cell-number").first
+    clue = desk.page.locator(".decision .walk-step .cell-number").first
     row_of, column_of = re.findall(r"\d", clue.get_attribute("title") or "")
     assert before[int(row_of)][int(column_of)].isdigit()
     desk.page.evaluate("document.activeElement.blur()")
@@ -107,7 +107,7 @@ def test_playing_pauses_at_each_question(desk: Screen) -> None:
     desk.page.keyboard.press("ArrowRight")
     desk.page.keyboard.press("Space")
     desk.page.get_by_text("Find move 4").wait_for()
-    assert desk.page.get_by_role("button", name="Play", exact=True).first.is_visible()
+    desk.page.get_by_role("button", name="Play", exact=True).first.wait_for()
     assert count(desk)[0] == 3
 
 
@@ -121,11 +121,11 @@ def test_the_boards_and_splits_of_the_demo_are_a_click_away(chrome: Browser, lin
         board.get_by_role("button", name="small").click()
         shown.page.get_by_text("limited(splits=2)").first.wait_for()
         shown.until("location.hash.includes('seed=')")
-        seed = re.search(r"seed=(\d+)", shown.page.url)
+        seed = re.search(r"seed=(\d+)", shown.address)
         splits.get_by_role("button", name="0").click()
         shown.until("location.hash.includes('splits%3D0')")
         shown.page.get_by_text("limited(splits=0)").first.wait_for()
-        again = re.search(r"seed=(\d+)", shown.page.url)
+        again = re.search(r"seed=(\d+)", shown.address)
         assert seed is not None
         assert again is not None
         assert again[1] == seed[1], "the same board with other splits"

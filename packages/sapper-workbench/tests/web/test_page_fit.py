@@ -88,7 +88,6 @@ def test_a_board_says_on_which_sides_it_goes_on(chrome: Browser, link: str) -> N
 def test_the_first_page_shows_every_reason_to_its_end(chrome: Browser, link: str) -> None:
     """Also the longest, for which the board leaves room on a phone."""
     with screen(chrome, link, PHONE) as shown:
-        shown.page.add_init_script("Math.random = () => 0")
         shown.goto("#first")
         shown.page.locator(".first-reason").wait_for()
         seen = set()

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 
-import pytest
 from playwright.sync_api import Browser
 
 from sapper.notation import link_of_tree
@@ -13,7 +11,6 @@ from sapper.players import player
 from sapper_workbench.history import file_of
 from sapper_workbench.session import Session
 from tests.records.finished import played
-from tests.web.running import server
 from tests.web.screen import Screen, screen
 from tests.web.test_page_review import lost
 
@@ -25,17 +22,10 @@ PASTE = """text => {
 }"""
 
 
-@pytest.fixture
-def visitor(chrome: Browser, tmp_path: Path) -> Iterator[Screen]:
-    """A visitor of a server whose history is empty."""
-    with server("--data", str(tmp_path)) as running, screen(chrome, f"{running.url}/") as shown:
-        yield shown
-
-
 def test_a_game_is_found_reviewed_shared_repeated_and_deleted(
-    visitor: Screen, chrome: Browser, tmp_path: Path
+    newcomer: Screen, chrome: Browser, tmp_path: Path
 ) -> None:
-    page = visitor.page
+    visitor, page = newcomer, newcomer.page
     with screen(chrome, visitor.link) as other:  # a window beside it
         other.goto("#history")
         other.page.get_by_role("heading", name="No games yet").wait_for()
@@ -81,6 +71,7 @@ def test_a_game_is_found_reviewed_shared_repeated_and_deleted(
     for words in ("1 of 1 added.", "0 of 1 added; the pasted text is already in the history."):
         page.evaluate(PASTE, f"http://elsewhere/{link}")
         visitor.notice(words)
+        row.nth(3).wait_for()  # the first notice is also that of the file before
     for left in (3, 2, 1):
         row.first.get_by_role("button", name="More").click()
         row.first.get_by_role("button", name="Delete").click()

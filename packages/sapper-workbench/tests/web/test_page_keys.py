@@ -105,6 +105,7 @@ def test_the_list_of_keys_begins_with_the_view_and_keeps_each_group_in_one_colum
     desk.board.wait_for()
     desk.page.keyboard.press("?")
     groups = desk.page.locator(".help-groups section")
+    groups.first.wait_for()
     assert groups.locator("h3").all_inner_texts() == ["Playing", "Moving the cursor", "Everywhere"]
     assert (
         groups.evaluate_all("(all) => all.map((each) => each.getClientRects().length)") == [1] * 3

@@ -149,8 +149,7 @@ class Watchman:
 
     @property
     def place(self) -> list[float]:
-        for _ in range(2):  # frames, until what has changed is drawn
-            self.shown.page.evaluate("() => new Promise((done) => requestAnimationFrame(done))")
+        self.shown.page.evaluate(DRAWN)
         found: list[float] = self.shown.page.evaluate(PLACE)
         return found
 

@@ -11,7 +11,7 @@ from playwright.sync_api import Browser
 
 from sapper import LEVELS, Deal, Position
 from tests.web.running import quiet_port, server
-from tests.web.screen import Screen, screen
+from tests.web.screen import DRAWN, Screen, screen
 
 SEED = 4
 LEVEL = LEVELS["beginner8"]
@@ -54,7 +54,7 @@ def test_a_game_is_ready_at_once_on_any_screen(visitor: Screen) -> None:
         "Your game. Minesweeper board, 9 rows of 9 cells, 10 mines; 81 hidden, 0 flagged",
     )
     assert not visitor.wide()
-    assert "#play/" in visitor.page.url
+    visitor.until("location.hash.startsWith('#play/')")
 
 
 def test_the_mouse_opens_flags_and_chords(desk: Screen) -> None:
@@ -164,7 +164,7 @@ def test_a_game_that_is_not_here_is_said_to_be_missing(desk: Screen) -> None:
     alert.get_by_role("button", name="New game").click()
     desk.board.wait_for()
     begun(desk)
-    game = desk.page.url
+    game = desk.address
     desk.page.evaluate("location.hash = 'play/nowhere'")  # also while another one is played
     alert.wait_for()
     desk.page.evaluate("address => { location.href = address; }", game)
@@ -242,7 +242,7 @@ def test_a_lost_game_is_reviewed_and_stepped_through(visitor: Screen) -> None:
     visitor.page.get_by_role("img", name="Chance of winning throughout the game").wait_for()
     guess.get_by_role("button", name="move 2").click()
     assert guess.get_attribute("aria-current") == "step"
-    assert visitor.page.evaluate(
+    visitor.until(
         "document.querySelector('[role=grid]').getBoundingClientRect().top < innerHeight - 100"
     )
     assert "*" not in "".join(visitor.cells())
@@ -264,7 +264,7 @@ def test_a_board_that_needs_no_guess_is_dealt_on_the_first_click(desk: Screen) -
     desk.levels.get_by_role("button", name="No guessing needed").click()
     desk.notice("A new game.")
     desk.deal("beginner8", 1)
-    assert desk.page.get_by_text("no guess will be needed").is_visible()
+    desk.page.get_by_text("no guess will be needed").wait_for()
     desk.click(3, 3)
     desk.notice("Opened [3, 3]")
     desk.page.get_by_text(re.compile("No guess is needed: .* solve it")).wait_for()
@@ -296,7 +296,7 @@ def test_a_game_goes_on_after_the_server_was_restarted(chrome: Browser, tmp_path
             row, column = MINES[0]
             shown.click(row, column, button="right")  # the page stayed open
             shown.notice(f"Flagged [{row}, {column}]")
-            before, address = shown.position(), shown.page.url.removeprefix(link)
+            before, address = shown.position(), shown.address.removeprefix(link)
             shown.goto(address)
             shown.board.wait_for()
             assert shown.position() == before
@@ -334,6 +334,7 @@ def test_cells_drawn_one_by_one_are_those_of_the_whole_board(desk: Screen) -> No
     while before != (now := int(desk.page.evaluate(f"document.querySelector('{drawn}"))):
         before = now  # the analysis is drawn a moment after it has come
         desk.page.wait_for_timeout(1000)
+        desk.page.evaluate(DRAWN)
     cell_by_cell = desk.page.evaluate(picture)
     desk.page.evaluate("window.dispatchEvent(new Event('themechange'))")
     desk.until(f"document.querySelector('{drawn} > {before}")
@@ -379,7 +380,7 @@ def test_another_tab_with_the_same_game_follows(desk: Screen) -> None:
     desk.goto("#play?level=beginner8&first=opening&seed=3")
     desk.board.wait_for()
     other = desk.page.context.new_page()
-    other.goto(desk.page.url)
+    other.goto(desk.address)
     other.locator("[role=grid]").wait_for()
     desk.click(0, 0)
     desk.notice("Opened [0, 0]")

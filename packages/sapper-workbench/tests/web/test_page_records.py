@@ -59,11 +59,11 @@ def test_swift_is_raced_on_a_board_with_the_same_start(visitor: Screen) -> None:
 
 
 def test_the_calendar_leads_to_the_board_and_the_puzzles_of_other_days(desk: Screen) -> None:
-    desk.goto("#puzzles/daily/2026-03-17")
+    desk.goto("#puzzles/daily/2025-03-18")
     calendar = desk.page.get_by_role("region", name="Calendar")
-    calendar.get_by_role("button", name="2026-03-17").wait_for()
+    calendar.get_by_role("button", name="2025-03-18").wait_for()
     assert desk.fits()
-    calendar.get_by_role("button", name="2026-03-16").click()
-    desk.page.get_by_role("heading", name="Daily · 2026-03-16").wait_for()
+    calendar.get_by_role("button", name="2025-03-17").click()
+    desk.page.get_by_role("heading", name="Daily · 2025-03-17").wait_for()
     calendar.get_by_role("button", name="←").click()
-    calendar.get_by_role("button", name="2026-02-28").wait_for()
+    calendar.get_by_role("button", name="2025-02-28").wait_for()

@@ -10,7 +10,7 @@ from playwright.sync_api import Route
 
 from sapper.game import Position
 from sapper.reviews import find
-from tests.web.screen import Screen
+from tests.web.screen import DRAWN, Screen
 
 SEED = 4
 
@@ -143,6 +143,7 @@ def test_the_reason_why_a_missed_cell_was_safe_is_walked_on_its_position(visitor
     missed = visitor.page.locator(".guess", has_text="was certainly safe")
     missed.locator(".link").click()
     visitor.page.locator(".guess-now .walk").wait_for()
+    visitor.page.evaluate(DRAWN)
     before = visitor.board.bounding_box()
     guess = visitor.page.locator(".guess-now")
     assert "②" in guess.locator(".walk").inner_text()

@@ -2,31 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 
-import pytest
 from playwright.sync_api import Browser
 
 from sapper_workbench.history import file_of
 from tests.records.finished import played
-from tests.web.browser import DESK, PHONE
-from tests.web.running import server
+from tests.web.browser import PHONE
 from tests.web.screen import Screen, screen
 from tests.web.test_page_history import PASTE
-
-
-@pytest.fixture(scope="module")
-def link(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """A server that keeps a history."""
-    with server("--data", str(tmp_path_factory.mktemp("data"))) as running:
-        yield f"{running.url}/"
-
-
-@pytest.fixture
-def desk(chrome: Browser, link: str) -> Iterator[Screen]:
-    with screen(chrome, link, DESK) as shown:
-        yield shown
 
 
 def drag(shown: Screen, start: tuple[int, int], end: tuple[int, int], button: str) -> None:
@@ -55,9 +39,10 @@ def saved(shown: Screen) -> None:
 
 
 def test_a_study_of_a_game_is_annotated_exported_imported_and_shared(
-    desk: Screen, chrome: Browser, tmp_path: Path
+    newcomer: Screen, chrome: Browser, tmp_path: Path
 ) -> None:
-    page, study = desk.page, desk.page.get_by_role("region", name="Study")
+    desk, page = newcomer, newcomer.page
+    study = page.get_by_role("region", name="Study")
     game = tmp_path / "game.json"
     game.write_bytes(file_of(played(1), "record"))
     desk.goto("#history")

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, expect
 
 from tests.web.running import server
 from tests.web.screen import Screen, screen
@@ -45,9 +45,9 @@ def choose_name(visitor: Screen, name: str) -> None:
     field.press("Tab")
 
 
-def players(visitor: Screen) -> list[str]:
-    """The players whose games the history lists."""
-    return visitor.page.locator(".history [name=player] option").all_inner_texts()
+def lists_players(visitor: Screen, *names: str) -> None:
+    """Wait until the history lists the games of these players."""
+    expect(visitor.page.locator(".history [name=player] option")).to_have_text(names)
 
 
 def test_two_visitors_have_names_and_games_of_their_own(
@@ -65,7 +65,7 @@ def test_two_visitors_have_names_and_games_of_their_own(
 
         ann.goto("#history")
         ann.page.locator(".history-game").get_by_text("4×4, 4 mines").wait_for()
-        assert players(ann) == ["all players", "Ann Lee"]
+        lists_players(ann, "all players", "Ann Lee")
         bob.goto("#history")
         bob.page.get_by_role("heading", name="No games yet").wait_for()
 
@@ -76,7 +76,7 @@ def test_two_visitors_have_names_and_games_of_their_own(
         lost(bob)
         bob.goto("#history")
         bob.page.locator(".history-game").wait_for()
-        assert players(bob) == ["all players", "Bob"]
+        lists_players(bob, "all players", "Bob")
 
 
 def test_a_wrong_name_is_refused_where_it_is_typed(desk: Screen) -> None:

@@ -8,7 +8,7 @@ from playwright.sync_api import Browser
 
 from sapper.game import Position
 from tests.web.browser import PHONE
-from tests.web.screen import Screen, screen
+from tests.web.screen import DRAWN, Screen, screen
 
 #: Two steps prove [0, 0] safe: the mine of the 1 at [0, 2] is also that of the 1 at [0, 1].
 CHAIN = "3x2x1%0AH11%0AH1H"
@@ -20,6 +20,7 @@ def opened(shown: Screen) -> None:
     shown.page.locator(".tag", has_text="2 safe").wait_for()
     shown.click(0, 0)
     shown.page.locator(".walk").wait_for()
+    shown.page.evaluate(DRAWN)
 
 
 def place(shown: Screen) -> Any:

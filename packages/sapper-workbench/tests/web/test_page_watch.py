@@ -105,7 +105,7 @@ def test_a_click_plays_a_game_that_streams_in_with_reasons(visitor: Screen) -> N
 
 def test_the_address_of_a_game_plays_it_again(desk: Screen) -> None:
     whole(desk, "single-point")
-    first, address = desk.position(), desk.page.url.removeprefix(desk.link)
+    first, address = desk.position(), desk.address.removeprefix(desk.link)
     desk.goto(address)
     desk.page.locator(".stepper-count").wait_for()
     desk.page.keyboard.press("End")
