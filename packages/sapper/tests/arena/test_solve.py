@@ -7,6 +7,7 @@ import sapper
 from sapper.arena import solve
 from sapper.errors import InputError, RulesError
 from sapper.game import HIDDEN, LEVELS, Chance, Deal, Grid, Position, Referee, Rules
+from tests.explanations.checker import fault
 from tests.inference import brute
 
 
@@ -93,6 +94,7 @@ def test_boards_without_guesses_are_proved(level: str) -> None:
         referee.open(start)
         for each in found.rounds:
             assert each.position == referee.position
+            assert fault(each.position, each.to_json()) is None
             for cell in (cell for step in each.steps for cell in step.safe):
                 if referee.position.outcome == "playing" and referee.position[cell] == HIDDEN:
                     referee.open(cell)

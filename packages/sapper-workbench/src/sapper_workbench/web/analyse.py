@@ -10,7 +10,7 @@ from msgspec import Meta
 from msgspec.structs import replace
 
 from sapper.errors import InputError
-from sapper.game import Deal, Position
+from sapper.game import FLAGGED, HIDDEN, MINE, Deal, Position
 from sapper.game.grid import cells_limited
 from sapper.notation import (
     ReadBoard,
@@ -231,10 +231,24 @@ def variations(app: Workbench, request: PositionTree) -> TreeTextJson:
 
 
 def _board_of(text: str) -> ReadPosition | ReadBoard:
-    """Read a position, a link or a game ID. Raises ``InputError``."""
+    """Read a position, a link, a game ID or a map of the mines. Raises ``InputError``."""
     if is_game_id(text) or (is_link(text) and isinstance(read_link(text), Deal)):
         return read_board(text)
-    return read_position(text)
+    read = read_position(text)
+    return _map_of(text, read.position.cells) or read
+
+
+def _map_of(text: str, codes: bytes) -> ReadBoard | None:
+    """Return the board that a text shows if it has mines and hides everything else, which is no
+    position of a game."""
+    mines = codes.count(MINE) + codes.count(FLAGGED)
+    if not mines or min(codes) < HIDDEN:
+        return None
+    try:
+        read = read_board(text)
+    except InputError:
+        return None
+    return read if read.deal.mines == mines else None
 
 
 def _position_of(text: str) -> Position:

@@ -179,10 +179,17 @@ def _twins(stuck: Position, mines: frozenset[int]) -> tuple[tuple[Cell, ...], tu
         alike = seen - (other ^ mines) | {i}
         if i in other ^ mines and solver.possible({asked} | alike & mines, alike - mines):
             other = solver.layout
-    rest = sorted(set(stuck.hidden_indices) - seen, key=lambda i: i not in mines)
+    # Of the cells off the frontier, the one nearest to this cell is exchanged, if any must be.
+    cell = stuck.grid.cell
+    row, column = cell(asked)
+
+    def late(i: int) -> tuple[bool, int]:
+        far = max(abs(cell(i)[0] - row), abs(cell(i)[1] - column))
+        return i not in mines, -far if i in mines else far
+
+    rest = sorted(set(stuck.hidden_indices) - seen, key=late)
     other = other & seen
     other |= set(rest[: len(mines) - len(other)])
-    cell = stuck.grid.cell
     one, two = (tuple(map(cell, sorted(layout))) for layout in (other, mines))
     return one, two
 
@@ -232,9 +239,7 @@ class _Proof:
             steps = chain_of_all(region, drafts)
             cell = next(step.safe[0] for step in reversed(steps) if step.safe)
             return Explanation(position, cell, "safe", steps)
-        found = simplest_of(analyse(position))
-        assert found is not None, "the board needs no guess"
-        return found
+        return simplest_of(analyse(position))
 
     def _clues(self, position: Position) -> set[int]:
         """Return the clues to look at."""

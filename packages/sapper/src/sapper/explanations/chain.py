@@ -60,10 +60,10 @@ def narrowed(drafts: Sequence[Draft], target: int | None) -> list[Draft]:
     return needed(_read(needed(_cut(found, target))))
 
 
-def needed(drafts: list[Draft]) -> list[Draft]:
-    """Return the drafts that the last one needs, in the same order."""
+def needed(drafts: list[Draft], last: Iterable[int] = (-1,)) -> list[Draft]:
+    """Return the drafts that the one with index ``last`` needs, or several, in the same order."""
     uses = _uses(drafts)
-    kept, waiting = set[int](), [len(drafts) - 1]
+    kept, waiting = set[int](), [number % len(drafts) for number in last]
     while waiting:
         number = waiting.pop()
         if number not in kept:
@@ -296,15 +296,18 @@ def chain(
 
 
 def chain_of_all(region: Region, drafts: Iterable[Draft]) -> tuple[Step, ...]:
-    """Return the steps of drafts and of all on which they rest, in an order in which each can be
-    followed, without those that conclude no cell anew."""
-    concluded, fresh = 0, []
+    """Return the steps that conclude the safe cells of drafts, and all on which they rest, in an
+    order in which each can be followed, without those that conclude no cell anew."""
+    concluded, opening = 0, list[int]()
+    fresh: list[Draft] = []
     together = {draft for last in drafts for draft in (*last.support, last)}
     for draft in sorted(together, key=lambda step: step.serial):
         if (draft.safe | draft.mines) & ~concluded:
+            if draft.safe & ~concluded:
+                opening.append(len(fresh))
             fresh.append(draft)
             concluded |= draft.safe | draft.mines
-    return _steps(region, fresh)
+    return _steps(region, needed(fresh, opening))
 
 
 def _steps(

@@ -169,8 +169,9 @@ class Deduction:
         others conclude."""
         sources = {self.source[bit] for bit in bits(used)}
         if len(sources) > 1:
+            concluded = used & ~sum(1 << bit for bit in bits(used) if self.source[bit] is KNOWN)
             for source in sorted(sources, key=lambda draft: (draft.total, draft.serial)):
-                rest = used & (source.safe | source.mines)
+                rest = concluded
                 for other in sources:
                     if other is not source:
                         rest &= ~other.proved

@@ -11,7 +11,7 @@ from typing import Any, Literal
 from sapper.errors import BudgetError, IllegalMoveError, ImpossiblePositionError, plural
 from sapper.explanations.chain import chain
 from sapper.explanations.find import MAX_HIDDEN, NOTHING, cheapest, simplest
-from sapper.explanations.region import Draft, Region, bits
+from sapper.explanations.region import Draft, Region
 from sapper.explanations.steps import ONE_CLUE, SINGLE_NUMBERS, Step
 from sapper.game import Cell, Position
 from sapper.game.codes import FLAGGED, HIDDEN, MINE
@@ -191,16 +191,20 @@ def _first_safe(explanation: Explanation) -> Explanation:
     return explanation
 
 
-def simplest_of(analysis: Analysis) -> Explanation | None:
-    """Return the explanation of a safe cell by a simple technique, if pairs of clues settle none,
-    or of the easiest one; much faster than ``easiest_of``."""
-    position, index = analysis.position, analysis.position.grid.index
-    found = simplest(position, list(map(index, analysis.safe)))
-    if found is None:
-        return easiest_of(analysis)
-    region, last = found
-    bit = next(bits(last.safe))
-    return _of_steps(position, region.cells[bit], False, region, last)
+def simplest_of(analysis: Analysis) -> Explanation:
+    """Return the explanation of a safe cell by a simple technique, where pairs of clues settle none
+    but some cell is safe; much faster than ``easiest_of``."""
+    position, certain = analysis.position, certain_cells(analysis)
+    found = simplest(position, certain)
+    if found is not None:
+        index, (region, last) = found
+        return _of_steps(position, index, False, region, last)
+    for index, mine in certain.items():
+        if not mine:
+            explanation = explained(position, index, certain)
+            if not explanation.certificate:
+                break
+    return explanation
 
 
 def difficulty(position: Position | str) -> float | None:

@@ -20,7 +20,7 @@ from sapper.errors import BudgetError
 from sapper.explanations.chain import narrowed
 from sapper.explanations.deduction import Deduction
 from sapper.explanations.mine_count import offer_mine_count, settle_singles
-from sapper.explanations.region import Draft, Region, around, whole
+from sapper.explanations.region import Draft, Region, around, bits, whole
 from sapper.explanations.steps import (
     CERTIFICATE,
     CLUE,
@@ -186,28 +186,31 @@ def cheapest(
     return near, step
 
 
-def simplest(position: Position, indices: Iterable[int]) -> Found | None:
-    """Return the step that settles one of these safe cells with derived counts near it, or else by
+def simplest(position: Position, certain: Mapping[int, bool]) -> tuple[int, Found] | None:
+    """Return a safe cell and the step that settles it with derived counts near it, or else by
     counting the mines; None if neither is enough.
 
-    Single clues and pairs must have nothing left to conclude. This is much faster than to ask
-    ``cheapest`` about every cell.
+    ``certain`` says of each certain cell whether it is a mine. Single clues and pairs must have
+    nothing left to conclude. This is much faster than to ask ``cheapest`` about every cell.
     """
+    found: dict[int, Found] = {}
     best: Found | None = None
-    for index in indices:
-        best = _better(best, _with_counts(position, index, NOTHING, best))
+    for index in (index for index, mine in certain.items() if not mine):
+        near = _with_counts(position, index, NOTHING, best)
+        if near is not None and _better(best, near) is near:
+            best = found[index] = near
     if best is not None:
-        return best
+        return next((index, near) for index, near in found.items() if near is best)
     few = position.mines_left <= FEW_MINES
     deduction = Deduction(whole(position), NOTHING) if few else _last(position, NOTHING)
     deduction.run()
-    region = deduction.region
-    for index in indices:
-        offer_mine_count(deduction, region.bits[index])
-    deduction.run()
-    steps = [step for bit, step in deduction.source.items() if deduction.safe >> bit & 1]
-    steps = [step for step in steps if step.mine_count]
-    return (region, min(steps, key=lambda step: step.total)) if steps else None
+    known = deduction.safe
+    for bit in _unsettled(deduction, certain):
+        if bit not in deduction.source and offer_mine_count(deduction, bit):
+            deduction.run()
+        for safe in bits(deduction.safe & ~known):
+            return deduction.region.cells[safe], (deduction.region, deduction.source[safe])
+    return None
 
 
 def _nearby(position: Position, index: int, given: Given) -> Found | None:
