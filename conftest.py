@@ -3,6 +3,7 @@
 import gc
 import os
 import signal
+import time
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -34,6 +35,11 @@ os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, [given, *map(str, FOLDER
 # Tests build large structures and drop them whole: the collector, which looks for cycles at every
 # 700 new objects, took up to half of the time of those that build the most.
 gc.set_threshold(20_000)
+
+# Days begin at the same time everywhere, also in the browsers and other programs that tests start.
+os.environ["TZ"] = "UTC"
+if hasattr(time, "tzset"):
+    time.tzset()
 
 # Programs started in the background ignore Ctrl-C, and so would all that tests start and interrupt.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:

@@ -9,7 +9,7 @@ from sapper_workbench.history import HistoryGame, history_game, snapshot
 from tests.records.finished import played
 
 DAY = 86_400.0
-NOON = 1_767_614_400.0  #: 2026-01-05, 12:00 UTC: the same day in most time zones
+NOON = 1_767_614_400.0  #: 2026-01-05, 12:00 UTC, which is the time zone of all tests
 
 
 def game(seed: int, at: float = NOON, **changes: object) -> tuple[HistoryGame, Record]:
