@@ -40,6 +40,7 @@ COMMANDS = (
     "opening 5x5x3 --games 20 --json",
     "optimum 3x3x2 --json",
     "bounds 4x4x3 --seconds 1 --json",
+    "variant check liar --positions 2 --json",
     "believe --help",
     "learn --help",
     "engine",

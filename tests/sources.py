@@ -19,6 +19,7 @@ PACKAGES = (
     "sapper_gym",
     "sapper_lab",
     "sapper_papers",
+    "sapper_variants",
     "sapper_workbench",
 )
 #: The packages about Minesweeper.

@@ -26,6 +26,7 @@ MODULES = {
     "parquet": ("pyarrow",),
     "plot": ("matplotlib",),
     "replays": ("ms_toollib",),
+    "variants": ("sapper_variants",),
     "workbench": ("sapper_workbench", "starlette", "textual", "uvicorn"),
 }
 

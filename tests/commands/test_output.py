@@ -48,6 +48,7 @@ COMMANDS = {
     "export": ("{0}/results.db --csv", ""),
     "opening": ("3x1x1 --games 5", ""),
     "optimum": ("3x1x1", ""),
+    "variant": ("list", ""),
     "bounds": ("3x1x1 --deals 20", ""),
     "believe": ("rich-father", ""),
     "learn": ("{0}/task --seconds 5", ""),

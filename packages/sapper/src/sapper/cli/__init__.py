@@ -25,6 +25,7 @@ TASKS: dict[str, dict[tuple[str, ...], str]] = {
     "Analyse": {
         ("analyse", "solve", "review"): "The best move; is a guess needed; review a game.",
         ("convert", "deal"): "Convert between notations; write deals.",
+        ("variant",): "Other rules: list, check, analyse and deal variants.",
     },
     "Train": {
         ("puzzle",): "Solve puzzles from real games, or today's three.",
@@ -53,6 +54,7 @@ GROUP = "sapper.verbs"
 EXTRAS = {
     "agents": ("believe", "learn"),
     "lab": ("bounds", "experiment", "export", "opening", "optimum", "report"),
+    "variants": ("variant",),
     "workbench": ("history", "puzzle", "serve", "site", "tui", "world"),
 }
 OFFERED = {verb: extra for extra, verbs in EXTRAS.items() for verb in verbs}

@@ -1,0 +1,17 @@
+from sapper_variants.variant import RULES as RULES
+from sapper_variants.analysis import Analysis as Analysis, analyse as analyse
+from sapper_variants.analysis import as_plain as as_plain
+from sapper_variants.board import LOOKS as LOOKS, Board as Board, View as View
+from sapper_variants.certain import Layouts as Layouts
+from sapper_variants.checking import Checked as Checked, check as check
+from sapper_variants.counting import Counting as Counting
+from sapper_variants.dealing import deal as deal, finished as finished, opened as opened
+from sapper_variants.dealing import unopened as unopened
+from sapper_variants.groups import Groups as Groups
+from sapper_variants.position import Position as Position
+from sapper_variants.rules import Rule as Rule
+from sapper_variants.shows import SHOWS as SHOWS
+from sapper_variants.variant import Border as Border, Clue as Clue, Variant as Variant
+from sapper_variants.variant import combine as combine, names as names
+
+__all__: list[str]

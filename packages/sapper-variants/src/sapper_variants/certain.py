@@ -1,0 +1,134 @@
+"""Certain cells of any variant, by satisfiability.
+
+A sum is a cardinality constraint, which MiniCard supports; every other constraint is a decision
+diagram, whose states are variables. Rules on groups are not encoded: a solution that violates one
+adds the clauses that it violates (lazy cuts, as in the solution of travelling salesmen by Dantzig,
+Fulkerson and Johnson 1954).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+
+from sapper.errors import ImpossiblePositionError
+from sapper.inference.minicard import MiniCard
+from sapper_variants.diagram import DEAD, Constraint, Sum
+from sapper_variants.groups import Groups
+from sapper_variants.position import Position
+
+
+class Layouts:
+    """The layouts that some constraints allow, in a solver.
+
+    - ``cells``: the unknown cells; ``known`` says of others whether they are mines.
+    - ``seconds``: the wall time that each question may take.
+
+    A question raises ``BudgetError`` when its time is over.
+    """
+
+    def __init__(
+        self,
+        cells: Sequence[int],
+        constraints: Iterable[Constraint],
+        groups: Collection[Groups] = (),
+        known: dict[int, bool] | None = None,
+        *,
+        seconds: float | None = None,
+    ) -> None:
+        self.cells = cells
+        self.mines = frozenset[int]()  #: of the last layout found
+        self._solver = MiniCard()
+        self._seconds = seconds
+        self._literals = {cell: self._solver.variable() for cell in cells}
+        self._groups = groups
+        self._known = known or {}
+        for constraint in constraints:
+            self.add(constraint)
+
+    @classmethod
+    def of(cls, position: Position, *, seconds: float | None = None) -> Layouts:
+        """The layouts of a position."""
+        constraints = [*(told.constraint for told in position.told), position.total]
+        groups = position.variant.groups(position.board)
+        return cls(position.hidden, constraints, groups, position.known, seconds=seconds)
+
+    def add(self, constraint: Constraint) -> None:
+        """Add a constraint on unknown cells."""
+        if isinstance(constraint, Sum) and _is_range(constraint.totals):
+            literals, base = [], 0  # a mine with the weight -2 counts as a safe cell with weight 2
+            for cell, weight in zip(constraint.cells, constraint.weights, strict=True):
+                base += min(weight, 0)
+                literal = self._literals[cell]
+                literals += [literal if weight > 0 else -literal] * abs(weight)
+            low, high = min(constraint.totals) - base, max(constraint.totals) - base
+            self._solver.count(literals, low, high)
+            return
+        literals = [self._literals[cell] for cell in constraint.cells]
+        levels = constraint.diagram(constraint.cells).levels
+        states = [self._solver.variable()]
+        self._solver.clause(states[0])
+        if not levels and not constraint.allows(()):
+            self._solver.clause(-states[0])
+        for literal, nexts in zip(literals, levels, strict=True):
+            number = 1 + max(map(int, (*nexts[0], *nexts[1])), default=DEAD)
+            after = [self._solver.variable() for _ in range(number)]
+            for state, safe, mine in zip(states, nexts[0], nexts[1], strict=False):
+                for bit, then in ((-literal, safe), (literal, mine)):
+                    self._solver.clause(-state, -bit, *([] if then == DEAD else [after[then]]))
+            states = after
+
+    def prefer_mines(self, cells: Collection[int]) -> None:
+        """Prefer mines in these cells, and safe cells elsewhere."""
+        self._solver.prefer([x if i in cells else -x for i, x in self._literals.items()])
+
+    def possible(self, *, mines: Iterable[int] = (), safe: Iterable[int] = ()) -> bool:
+        """Whether a layout has mines in these cells and none in those; it is then ``mines``."""
+        self._solver.within(self._seconds)
+        return self._solve(
+            [*(self._literals[i] for i in mines), *(-self._literals[i] for i in safe)]
+        )
+
+    def certain(self) -> tuple[frozenset[int], frozenset[int]]:
+        """The cells that are safe in every layout, and those that are mines in every layout.
+
+        Raises ``ImpossiblePositionError`` if there is no layout.
+        """
+        if not self.possible():
+            raise ImpossiblePositionError("no layout fits the position")
+        agreed = {self._literals[i] if i in self.mines else -self._literals[i] for i in self.cells}
+        while agreed:
+            self._solver.prefer([-x for x in agreed])
+            differs = self._solver.variable()
+            self._solver.clause(-differs, *(-x for x in agreed))
+            found = self._solve([differs])
+            self._solver.clause(-differs)  # the question is answered
+            if not found:
+                break
+            agreed &= {
+                self._literals[i] if i in self.mines else -self._literals[i] for i in self.cells
+            }
+        safe = frozenset(i for i in self.cells if -self._literals[i] in agreed)
+        return safe, frozenset(i for i in self.cells if self._literals[i] in agreed)
+
+    def _solve(self, assumptions: list[int]) -> bool:
+        """Look for a layout that obeys the rules on groups, with cuts until one does."""
+        while self._solver.solve(*assumptions):
+            model = set(self._solver.model())
+            self.mines = frozenset(i for i in self.cells if self._literals[i] in model)
+            board = {*self.mines, *(i for i, mine in self._known.items() if mine)}
+            cuts = [cut for groups in self._groups for cut in groups.cuts(board)]
+            if not cuts:
+                return True
+            for cut in cuts:
+                self._solver.clause(
+                    *(
+                        self._literals[i] if mine else -self._literals[i]
+                        for i, mine in cut
+                        if i not in self._known
+                    )
+                )
+        return False
+
+
+def _is_range(totals: frozenset[int]) -> bool:
+    return bool(totals) and max(totals) - min(totals) == len(totals) - 1

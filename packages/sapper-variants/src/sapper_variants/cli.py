@@ -1,0 +1,179 @@
+"""``sapper variant``: other rules of Minesweeper."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from sapper.cli import options
+from sapper.cli.options import Whole, as_json, echo_json, time_limit
+
+if TYPE_CHECKING:
+    from sapper_variants.position import Position
+
+NAME = "A name, several joined by +, or a file .toml"
+LEVEL = "8x8x20"
+
+
+@click.group(epilog="\b\nExample:\n  sapper variant show snake")
+def command() -> None:
+    """List, show, check, analyse and deal variants of Minesweeper.
+
+    A VARIANT is a name that sapper variant list prints, several names joined by + (their rules then
+    apply together), or a file NAME.toml with rules of your own.
+
+    Each subcommand that computes something accepts --json.
+    """
+
+
+@command.command("list")
+@as_json
+def list_command(as_json: bool) -> None:
+    """List the variants, each with its rule in one sentence.
+
+    With --json: a list of objects with name and rule.
+    """
+    from sapper_variants.variant import Variant, names
+
+    found = [Variant.named(name) for name in names()]
+    if as_json:
+        echo_json([{"name": variant.name, "rule": variant.rule} for variant in found])
+        return
+    wide = max(len(variant.name) for variant in found)
+    for variant in found:
+        click.echo(f"{variant.name:<{wide}}  {variant.rule}")
+
+
+@command.command("show", epilog="\b\nExample:\n  sapper variant show liar")
+@click.argument("variant")
+def show_command(variant: str) -> None:
+    """Show a variant: its rule, the file that declares it, and a small finished board.
+
+    VARIANT is a name, several joined by +, or a file .toml.
+    """
+    from sapper_variants.dealing import shown_example
+    from sapper_variants.variant import RULES, Variant, names
+
+    found = Variant.named(variant)
+    click.echo(found.rule)
+    if variant in names():
+        click.echo(f"\n{(RULES / f'{variant}.toml').read_text(encoding='utf-8').rstrip()}")
+    click.echo(f"\n{shown_example(found)}")
+
+
+@command.command("check", epilog="\b\nExample:\n  sapper variant check quad+liar --positions 10")
+@click.argument("variant")
+@click.option(
+    "--positions",
+    type=Whole(0, 100_000),
+    default=50,
+    show_default=True,
+    help="Number of random positions of each size.",
+)
+@click.option("--full", is_flag=True, help="Also check boards of up to 16 cells, in minutes.")
+@options.seed("the positions")
+@as_json
+def check_command(variant: str, positions: int, full: bool, seed: int, as_json: bool) -> None:
+    """Check what sapper infers from a variant against all layouts of small boards.
+
+    VARIANT is a name, several joined by +, or a file .toml.
+
+    Compares the constraints with the rules on all layouts, the number of layouts for each number of
+    mines, and the certain cells and chances of random positions. Exit code 2 if something differs.
+
+    With --json: variant, layouts, obeyed, positions and fault, an empty string if all is right.
+    """
+    from sapper.errors import InputError
+    from sapper_variants.checking import LARGE, SIZES, check
+    from sapper_variants.variant import Variant
+
+    found = check(Variant.named(variant), positions, seed, SIZES + LARGE * full)
+    if as_json:
+        echo_json(
+            {
+                "variant": variant,
+                "layouts": found.layouts,
+                "obeyed": found.obeyed,
+                "positions": found.positions,
+                "fault": found.fault,
+            }
+        )
+    elif not found.fault:
+        click.echo(str(found))
+    if found.fault:
+        raise InputError(f"{variant}: {found.fault}")
+
+
+def _read(file: str, variant: str | None) -> Position:
+    """The position in a file or on standard input."""
+    from sapper.files import naming_errors, read_text
+    from sapper_variants.position import Position
+    from sapper_variants.variant import Variant
+
+    text = read_text(file)
+    with naming_errors(file):
+        return Position.parse(text, None if variant is None else Variant.named(variant))
+
+
+@command.command(
+    "analyse",
+    epilog="\b\nExample:\n  printf '3x2x2 liar\\nH 1 H\\nH H H' | sapper variant analyse",
+)
+@click.argument("file", default="-", metavar="[FILE|-]")
+@click.option(
+    "--variant", metavar="VARIANT", help="The variant, instead of the one that FILE names."
+)
+@time_limit("the search for certain cells", 10)
+@as_json
+def analyse_command(file: str, variant: str | None, seconds: float, as_json: bool) -> None:
+    """Show which cells of a position are certain, and how likely every other is to be a mine.
+
+    FILE contains a position: a first line WIDTHxHEIGHTxMINES VARIANT, then one line per row with
+    the cells separated by spaces: H for hidden cells, F for flagged ones, * for an open mine, ? for
+    a safe cell without a clue, or what the clue shows. If the variant has clues at the border, a
+    line for each border follows, such as: rows 2 ? 1.
+
+    With --json: variant, width, height, mines, exact, log10_layouts, mine_probability (by row; null
+    for open cells), safe and certain_mines. If counting needs too much memory, exact is false, all
+    probabilities are null, and note says why. A position that no layout fits is an error (exit code
+    2).
+    """
+    from sapper_variants.analysis import analyse
+
+    found = analyse(_read(file, variant), seconds=seconds)
+    if as_json:
+        echo_json(found.to_json())
+    else:
+        click.echo(str(found))
+
+
+@command.command("deal", epilog="\b\nExample:\n  sapper variant deal snake --level 6x6x12 --seed 1")
+@click.argument("variant")
+@options.level(LEVEL)
+@options.seed("the layout", default=None)
+@as_json
+def deal_command(variant: str, level: str | None, seed: int | None, as_json: bool) -> None:
+    """Deal a board that obeys the rules of a variant, and show it with all clues and mines.
+
+    VARIANT is a name, several joined by +, or a file .toml.
+
+    Every layout has the same chance, unless they are too many to count; a solver then finds one.
+
+    With --json: variant, seed, and board, the position with all mines open.
+    """
+    from sapper.game import Level
+    from sapper_variants.dealing import finished
+    from sapper_variants.variant import Variant
+
+    chosen = Level.of(level or LEVEL)
+    seed = options.any_seed() if seed is None else seed
+    board = finished(
+        Variant.named(variant), chosen.grid.width, chosen.grid.height, chosen.mines, seed
+    )
+    if as_json:
+        from sapper.json_input import seed_json
+
+        echo_json({"variant": variant, "seed": seed_json(seed), "board": str(board)})
+    else:
+        click.echo(f"{board}\nseed {seed}")

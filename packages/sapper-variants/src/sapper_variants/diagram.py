@@ -1,0 +1,162 @@
+"""Constraints on a few cells, as machines that read one cell after another.
+
+A constraint is a set of allowed fillings of its cells: a table, or totals that a weighted sum may
+have. Read in any order, its state is what it still allows of the cells not read yet; equal states
+are one. So each is a small decision diagram (Bryant 1986), from which the clauses of a SAT solver
+and the steps of the exact count are both made.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import NamedTuple, TypeVar
+
+import numpy as np
+import numpy.typing as npt
+
+from sapper.errors import BudgetError
+
+T = TypeVar("T", bound=Hashable)
+
+MAX_CELLS = 18  #: unknown cells of a table
+
+DEAD = -1  #: no filling of the rest is allowed
+
+
+class Diagram(NamedTuple):
+    """``levels[i][bit][state]`` is the state after place i holds a mine (1) or none (0), or DEAD.
+
+    The only state before the first place is 0; every state after the last one is accepted.
+    """
+
+    levels: tuple[tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]], ...]
+
+
+@dataclass(frozen=True)
+class Sum:
+    """The weights of the mines among the cells add up to one of the totals."""
+
+    cells: tuple[int, ...]
+    weights: tuple[int, ...]
+    totals: frozenset[int]
+
+    def allows(self, mines: Iterable[int]) -> bool:
+        """Whether the constraint holds if the mines are in these cells."""
+        inside = set(mines)
+        weights = zip(self.cells, self.weights, strict=True)
+        return sum(weight for cell, weight in weights if cell in inside) in self.totals
+
+    def given(self, known: Mapping[int, bool]) -> Sum:
+        """The constraint on the other cells, where some are known to be mines or not."""
+        base = 0
+        left = []
+        for cell, weight in zip(self.cells, self.weights, strict=True):
+            if cell not in known:
+                left.append((cell, weight))
+            elif known[cell]:
+                base += weight
+        cells, weights = tuple(c for c, _ in left), tuple(w for _, w in left)
+        least, most = _range(weights)
+        totals = frozenset(t - base for t in self.totals if least <= t - base <= most)
+        return Sum(cells, weights, totals)
+
+    def diagram(self, order: Sequence[int]) -> Diagram:
+        """The diagram that reads the cells in an order."""
+        weight = dict(zip(self.cells, self.weights, strict=True))
+        return _of_sum(tuple(weight[cell] for cell in order), self.totals)
+
+
+@dataclass(frozen=True)
+class Table:
+    """Fillings, each with a byte in ``allowed``: bit k is a mine in the k-th cell from the end."""
+
+    cells: tuple[int, ...]
+    allowed: bytes
+
+    def allows(self, mines: Iterable[int]) -> bool:
+        """Whether the constraint holds if the mines are in these cells."""
+        inside = set(mines)
+        filling = 0
+        for cell in self.cells:
+            filling = 2 * filling + (cell in inside)
+        return bool(self.allowed[filling])
+
+    def given(self, known: Mapping[int, bool]) -> Table:
+        """The constraint on the other cells, where some are known to be mines or not."""
+        if not any(cell in known for cell in self.cells):
+            return self
+        places = tuple(int(known[cell]) if cell in known else slice(None) for cell in self.cells)
+        rest = self._array()[places]
+        return Table(tuple(c for c in self.cells if c not in known), np.asarray(rest).tobytes())
+
+    def diagram(self, order: Sequence[int]) -> Diagram:
+        """The diagram that reads the cells in an order."""
+        at = {cell: place for place, cell in enumerate(self.cells)}
+        table = self._array().transpose([at[cell] for cell in order])
+        return _of_table(len(self.cells), table.tobytes())
+
+    def _array(self) -> npt.NDArray[np.uint8]:
+        return np.frombuffer(self.allowed, np.uint8).reshape((2,) * len(self.cells))
+
+
+Constraint = Sum | Table
+
+
+@lru_cache(maxsize=256)
+def fillings(cells: int) -> npt.NDArray[np.bool_]:
+    """All fillings of so many cells, in the order of a table. Raises ``BudgetError``."""
+    if cells > MAX_CELLS:
+        raise BudgetError(
+            f"a clue looks at {cells} cells: at most {MAX_CELLS} are possible unless it shows a sum"
+        )
+    numbers = np.arange(2**cells)[:, None]
+    return (numbers >> np.arange(cells - 1, -1, -1) & 1).astype(bool)
+
+
+def _range(weights: Sequence[int]) -> tuple[int, int]:
+    return sum(w for w in weights if w < 0), sum(w for w in weights if w > 0)
+
+
+@lru_cache(maxsize=100_000)
+def _of_sum(weights: tuple[int, ...], totals: frozenset[int]) -> Diagram:
+    ranges = [_range(weights[place + 1 :]) for place in range(len(weights))]
+
+    def read(place: int, rest: frozenset[int], mine: int) -> frozenset[int] | None:
+        (least, most), weight = ranges[place], weights[place] * mine
+        return frozenset(t - weight for t in rest if least <= t - weight <= most) or None
+
+    return _layered(len(weights), totals or None, read)
+
+
+@lru_cache(maxsize=20_000)
+def _of_table(cells: int, allowed: bytes) -> Diagram:
+    def read(_: int, rest: bytes, mine: int) -> bytes | None:
+        half = len(rest) // 2
+        left = rest[half:] if mine else rest[:half]
+        return left if 1 in left else None
+
+    return _layered(cells, allowed if 1 in allowed else None, read)
+
+
+def _layered(places: int, start: T | None, read: Callable[[int, T, int], T | None]) -> Diagram:
+    """The diagram of a machine, level by level."""
+    if start is None:
+        return Diagram(((np.array([DEAD]), np.array([DEAD])),) * places)
+    states = [start]
+    levels = []
+    for place in range(places):
+        numbers = dict[T, int]()
+        nexts = []
+        for mine in (0, 1):
+            after = (read(place, state, mine) for state in states)
+            nexts.append(
+                np.array(
+                    [DEAD if s is None else numbers.setdefault(s, len(numbers)) for s in after],
+                    dtype=np.int64,
+                )
+            )
+        levels.append((nexts[0], nexts[1]))
+        states = list(numbers)
+    return Diagram(tuple(levels))

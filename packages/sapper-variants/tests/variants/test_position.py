@@ -1,0 +1,128 @@
+"""Positions of variants: their text, what is wrong with one, and what follows from it."""
+
+from __future__ import annotations
+
+import pytest
+
+from sapper.errors import BudgetError, ImpossiblePositionError, InputError
+from sapper.game import Chance
+from sapper_variants import (
+    Counting,
+    Layouts,
+    Position,
+    Variant,
+    analyse,
+    as_plain,
+    deal,
+    finished,
+    names,
+    opened,
+    unopened,
+)
+
+
+@pytest.mark.parametrize("name", names())
+def test_a_position_is_read_back_equal(name: str) -> None:
+    variant = Variant.named(name)
+    mines = 6 if name == "apart" else 12
+    position = finished(variant, 6, 6, mines, seed=2)
+    assert Position.parse(str(position)) == position
+    assert sum(position.known.values()) == mines
+    assert position.allows([cell for cell, mine in position.known.items() if mine])
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("", "line 1 should be WIDTHxHEIGHTxMINES VARIANT, not ''"),
+        ("2x1x1\nH 1", "line 1 should be WIDTHxHEIGHTxMINES VARIANT, not '2x1x1'"),
+        ("2x1x1 lier\nH 1", "unknown variant 'lier': did you mean 'liar'?"),
+        ("2x1x3 liar\nH 1", "3 mines on 2 cells"),
+        ("99x99x1 liar\nH 1", "a board of a variant has 1 to 1,000 cells"),
+        ("2x2x1 liar\nH 1", "expected 2 rows and 0 lines of the border after line 1, not 1"),
+        ("2x1x1 liar\nH 1 1", "line 2 has 3 cells instead of 2"),
+        ("2x1x1 liar\nH 3", "line 2: the clue '3' at [0, 1] cannot occur there in liar"),
+        ("2x1x1 wall\nH 2", "line 2: the clue '2' at [0, 1] cannot occur there in wall"),
+        ("2x1x1 totals\nH ?\nrows 1\ncolumns 1", "line 4: expected 'columns' and 2 clues"),
+        (
+            "11x11x1 eyesight" + "\nHHHHHHHHHHH" * 5 + "\nHHHHH1HHHHH" + "\nHHHHHHHHHHH" * 5,
+            "20 cells",
+        ),
+    ],
+)
+def test_a_wrong_position_is_refused_by_line(text: str, said: str) -> None:
+    with pytest.raises(InputError) as caught:
+        Position.parse(text)
+    assert said in str(caught.value)
+
+
+def test_a_row_of_single_characters_needs_no_spaces() -> None:
+    variant = Variant.named("liar")
+    assert Position.parse("3x1x1\nH1?", variant) == Position.parse("3x1x1 liar\nH 1 ?")
+
+
+def test_a_position_that_no_layout_fits_is_refused() -> None:
+    for text in (
+        "3x1x1 standard\n0H0",
+        "2x2x2 standard\n1H\nH1",
+        "3x3x3 quad\n?????????".replace("?????????", "???\n???\nHHH"),
+    ):
+        with pytest.raises(ImpossiblePositionError):
+            analyse(text)
+        with pytest.raises(ImpossiblePositionError):
+            Counting(Position.parse(text))
+
+
+PLAIN = ("standard", "cross", "sides", "corners", "knight", "rook", "torus", "hex", "hex-far")
+
+
+def some(name: str, seed: int) -> Position:
+    """A position of a variant with half of its safe cells open."""
+    variant, chance = Variant.named(name), Chance(seed)
+    mines = deal(variant, 6, 5, 8, seed)
+    position = opened(variant, 6, 5, mines, chance)
+    hidden = {i: chance.choice("HHH*" if i in mines else "HH?") for i in range(30)}
+    return position.opened({i: hidden[i] for i in range(30) if chance.below(2) or i in mines})
+
+
+@pytest.mark.parametrize("name", PLAIN)
+def test_the_kernel_counts_plain_sums(name: str) -> None:
+    for seed in range(12):
+        position = some(name, seed)
+        assert as_plain(position) is not None
+        found, counting = analyse(position), Counting(position)
+        assert counting.chances() == pytest.approx(found.chances, abs=1e-12)
+        assert 10**found.log10_layouts == pytest.approx(counting.layouts)
+        safe, mines = Layouts.of(position).certain()
+        assert [position.cell(i) for i in sorted(safe)] == list(found.safe)
+        assert [position.cell(i) for i in sorted(mines)] == list(found.certain_mines)
+
+
+@pytest.mark.parametrize("name", ["liar", "multiple", "quad", "shadow", "totals", "wall"])
+def test_the_kernel_does_not_count_other_rules(name: str) -> None:
+    assert as_plain(unopened(Variant.named(name), 4, 4, 4)) is None
+
+
+def test_counting_refuses_what_needs_too_much_memory() -> None:
+    position = unopened(Variant.named("snake"), 6, 6, 12)
+    with pytest.raises(BudgetError, match="the count needs more than"):
+        Counting(position, max_weights=1000)
+
+
+def test_a_deal_has_every_layout_with_the_same_chance() -> None:
+    variant = Variant.named("domino")
+    position = unopened(variant, 3, 3, 4)
+    counting = Counting(position)
+    chance = Chance(5)
+    seen = [counting.sample(chance) for _ in range(600)]
+    assert len(set(seen)) == counting.layouts
+    assert all(position.allows(mines) for mines in seen)
+    expected = 600 / counting.layouts
+    squares = sum((seen.count(mines) - expected) ** 2 for mines in set(seen)) / expected
+    assert squares < 2 * counting.layouts  # chi-squared; the seed is fixed
+
+
+def test_the_same_seed_deals_the_same_board() -> None:
+    variant = Variant.named("snake-cross")
+    assert finished(variant, 5, 5, 8, seed=4) == finished(variant, 5, 5, 8, seed=4)
+    assert finished(variant, 5, 5, 8, seed=4) != finished(variant, 5, 5, 8, seed=5)
