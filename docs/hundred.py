@@ -12,10 +12,11 @@ from math import log10
 import sapper
 from bench.boards import Met, play
 from sapper.explanations import Explanation, explain_all
-from sapper.game import LEVELS, Cell, Chance, Position
+from sapper.game import LEVELS, Chance
 from sapper.inference import analyse
 from sapper.players import Decision
 from sapper.reviews.position_report import hinted
+from sapper.terminal.board import BoardDrawing
 
 SEED = 2026
 NUMBER = 100
@@ -32,8 +33,8 @@ HEAD = """\
 These explanations are drawn by a fixed seed from games on three levels, for you to judge: 20 hints
 that need more than one clue, 30 other certain cells that are harder than two single clues, 20 that
 need the number of mines, and 30 guesses of `swift`, 20 of them near the end. The board shows the
-cells around those that the words name; rows and columns are counted from 0, and `.` is a hidden
-cell. `docs/hundred.py` writes this page.
+cells around those that the words name, with a letter before each of these: A is the cell that is
+explained, `■` a hidden cell and `·` an empty one. `docs/hundred.py` writes this page.
 """
 
 
@@ -77,29 +78,26 @@ def _drawn(kind: str, met: Met, chance: Chance) -> Explanation | None:
     return harder[chance.below(len(harder))] if harder else None
 
 
-def drawn(position: Position, cells: list[Cell]) -> str:
-    """Return the part of a board around some cells, with the numbers of its rows and columns."""
-    rows, columns = ([cell[k] for cell in cells] for k in (0, 1))
-    grid = position.grid
-    top, bottom = max(0, min(rows) - MARGIN), min(grid.height - 1, max(rows) + MARGIN)
-    left, right = max(0, min(columns) - MARGIN), min(grid.width - 1, max(columns) + MARGIN)
-    lines = str(position).splitlines()[1:]
-    head = "    " + " ".join(f"{column:2}" for column in range(left, right + 1))
-    body = [
-        f"{row:2}  "
-        + " ".join(f" {lines[row][c]}" for c in range(left, right + 1)).replace("H", ".")
-        for row in range(top, bottom + 1)
-    ]
-    return "\n".join([head, *body])
+def drawn(explanation: Explanation) -> str:
+    """Return the part of a board around the cells that an explanation names, with their letters."""
+    position, grid = explanation.position, explanation.position.grid
+    near = [explanation.cell, *explanation.clues, *explanation.letters]
+    rows, columns = (
+        range(max(0, min(at) - MARGIN), min(size, max(at) + MARGIN + 1))
+        for at, size in zip(zip(*near, strict=True), (grid.height, grid.width), strict=True)
+    )
+    board = BoardDrawing(position, cell=3)
+    board.letters(explanation.letters)
+    lines = ("".join(text for text, _ in line) for line in board.lines(rows, columns))
+    return "\n".join(line.rstrip() for line in lines)
 
 
 def entry(number: int, kind: str, explanation: Explanation) -> str:
-    """Return one explanation as it prints, below its board."""
-    position, left = explanation.position, explanation.position.mines_left
-    named = [explanation.cell, *explanation.clues]
-    named += [cell for step in explanation.steps for cell in step.text.marks]
-    title = f"{number}. {kind}, {position.grid.width}×{position.grid.height}, {left} mines left"
-    return f"## {title}\n\n```text\n{drawn(position, named)}\n\n{explanation}\n```\n"
+    """Return one explanation as it reads beside a board."""
+    grid, left = explanation.position.grid, explanation.position.mines_left
+    title = f"{number}. {kind}, {grid.width}×{grid.height}, {left} mines left"
+    said = explanation.lettered(str(explanation))
+    return f"## {title}\n\n```text\n{drawn(explanation)}\n\n{said}\n```\n"
 
 
 def page() -> Iterator[str]:

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { cellAt, moved, MOVES, pixelsOf, scrolled, visible } from "../../src/sapper_workbench/web/page/app/board/geometry.js";
+import { cellAt, moved, MOVES, pixelsOf, scrolled, tagsOf, visible } from "../../src/sapper_workbench/web/page/app/board/geometry.js";
 import { cellOf, indexOf } from "../../src/sapper_workbench/web/page/app/board/position.js";
 import { nextSize } from "../../src/sapper_workbench/web/page/app/parts/around.js";
 import { boardOf } from "./tools.mjs";
@@ -89,4 +89,19 @@ test("moves of the cursor stay on the board", () => {
   assert.deepEqual(all([0, 0]), ["00", "01", "00", "10", "00", "02", "00", "10"]);
   assert.deepEqual(all([1, 2]), ["11", "12", "02", "12", "10", "12", "02", "12"]);
   assert.equal(moved("hint", [0, 0], EXPERT), null);
+});
+
+test("a letter outside its cell covers no marked cell and no other letter, and rather hidden cells than digits", () => {
+  const board = boardOf(["11111111", "1HHHHHH1", "12345678", "HHHHHHHH"]);
+  const letters = new Map([[9, "A"], [18, "B"], [19, "C"], [10, "C"]]);
+  for (const size of [18, 10, 6]) {
+    const busy = new Set([11, 25]);
+    const tags = tagsOf(board, letters, busy, size);
+    assert.deepEqual(tags.map(({ cells }) => cells), [[9], [18], [19, 10]].slice(0, tags.length));
+    const covered = tags.flatMap(({ at: [row, column], side }) =>
+      Array.from({ length: side * side }, (_, i) => (row + Math.floor(i / side)) * 8 + column + (i % side)));
+    assert.equal(new Set(covered).size, covered.length);
+    assert.ok(covered.every((index) => !busy.has(index) && !letters.has(index) && index >= 0 && index < 32));
+    if (size === 18) assert.ok(tags.length === 3 && covered.every((index) => board.cells[index] === "H"));
+  }
 });

@@ -5,11 +5,11 @@ import {
   faultsOf,
   freshOf,
   indices,
-  lettersOf,
   marksOf,
   overlayOf,
   risksOf,
   rankedOf,
+  variablesOf,
   ringOf,
   truthOf,
 } from "../../src/sapper_workbench/web/page/app/board/scene.js";
@@ -89,8 +89,8 @@ test("a decision marks its cell, its reason and at most nine candidates", () => 
   );
   const wide = boardOf(["H".repeat(12)]);
   const considered = Array.from({ length: 12 }, (_, column) => [[0, column], 0.1]);
-  const { ranks, action, tone } = marksOf(wide, { cell: [0, 4], guess: true, considered });
-  assert.deepEqual([...ranks], [[4, 1], [0, 2], [1, 3], [2, 4], [3, 5], [5, 6], [6, 7], [7, 8], [8, 9]]);
+  const { letters, action, tone } = marksOf(wide, { cell: [0, 4], guess: true, considered });
+  assert.deepEqual([...letters].map(String), ["4,A", "0,B", "1,C", "2,D", "3,E", "5,F", "6,G", "7,H", "8,I"]);
   assert.deepEqual([action, tone], ["guess", "warn"]);
   assert.equal(marksOf(BOARD, null), null);
 });
@@ -99,10 +99,10 @@ test("the variables of a rule stand on their cells, in the order of their names"
   const bindings = { T: { cells: [[0, 1], [1, 1]] }, S: { cells: [[1, 1]] }, C: { clue: [0, 0] }, N: { number: 1 } };
   const effort = { kind: "rule", bindings };
   assert.deepEqual(bound(effort).map(([name]) => name), ["C", "N", "S", "T"]);
-  const letters = lettersOf(BOARD, bound(effort));
-  assert.deepEqual(letters, new Map([[0, "C"], [4, "ST"], [1, "T"]]));
-  assert.deepEqual(marksOf(BOARD, { ...DECISION, effort }).letters, letters);
-  assert.equal(marksOf(BOARD, DECISION).letters, null);
+  const variables = variablesOf(BOARD, bound(effort));
+  assert.deepEqual(variables, new Map([[0, "C"], [4, "ST"], [1, "T"]]));
+  assert.deepEqual(marksOf(BOARD, { ...DECISION, effort }).variables, variables);
+  assert.equal(marksOf(BOARD, DECISION).variables, null);
 });
 
 test("the cells at fault are those of a conflict, else those that the server names", () => {

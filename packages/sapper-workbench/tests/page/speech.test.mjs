@@ -60,16 +60,16 @@ test("every mark on a cell is said", () => {
   const marks = {
     target: 0,
     better: 0,
-    ranks: new Map([[0, 2]]),
+    letters: new Map([[0, "B"]]),
     clues: new Set([0]),
     mines: new Set([0]),
     faults: new Set([0]),
-    letters: new Map([[0, "ST"]]),
+    variables: new Map([[0, "ST"]]),
   };
   const words = cellWords({ board: boardOf(["H"]), marks, fresh: new Set([0]) }, 0);
   assert.equal(
     words,
-    "hidden, changed by this move, the cell of this move, marked 2, better than the move made, " +
+    "hidden, changed by this move, the cell of this move, marked B, better than the move made, " +
       "a clue that the reason uses, a mine that the reason uses, at fault, in S, T",
   );
 });

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { numbersOf } from "../../src/sapper_workbench/web/page/app/board/scene.js";
+import { lettersOf } from "../../src/sapper_workbench/web/page/app/board/letters.js";
 import { Clause, Words } from "../../src/sapper_workbench/web/page/app/parts/reasons.js";
 import { elementsOf, textOf } from "./tools.mjs";
 
@@ -23,17 +23,34 @@ test("the text itself is not changed", () => {
   }
 });
 
-test("a cell with a number is named by its sign, which still lights it", () => {
+test("a cell with a letter is called by it, which still lights it", () => {
   const lit = [];
-  const numbers = numbersOf({ cell: [9, 9], reason: "the 1 at [6, 14] and the 2 at [5, 13]" });
+  const letters = lettersOf(["the 1 at [6, 14] and the 2 at [5, 13]"], [[9, 9]]);
   const text = "The 1 at [6, 14] and the 2 at [5, 13] rule out a mine at [9, 9], not at [0, 0].";
-  const words = Words({ text, numbers, onLit: (cell) => lit.push(cell) });
-  assert.equal(textOf(words), "The 1 ② and the 2 ③ rule out a mine at ①, not at [0, 0].");
+  const words = Words({ text, letters, onLit: (cell) => lit.push(cell) });
+  assert.equal(textOf(words), "The 1 at B and the 2 at C rule out a mine at A, not at [0, 0].");
   const [first] = elementsOf(words).filter(({ type }) => type === "button");
   first.props.onFocus();
   first.props.onBlur();
   assert.deepEqual(lit, [[6, 14], null]);
-  assert.deepEqual([first.props.title, first.props["aria-label"]], ["[6, 14]", "cell 2, [6, 14]"]);
+  assert.deepEqual([first.props.title, first.props["aria-label"]], ["[6, 14]", "cell B, [6, 14]"]);
+});
+
+const MANY = [
+  "The 5 at [1, 1] needs five: [0, 0], [0, 1], [0, 2], [0, 3] and [0, 4].",
+  "[2, 0], [2, 1], [2, 2] and [2, 3] are safe. One is in [3, 0] or [3, 1].",
+  "The 2 at [4, 4] touches [0, 4]. It also touches [2, 0], [2, 1], [2, 2] and [2, 3].",
+];
+
+test("of many cells, those that are always named together share a letter", () => {
+  const letters = lettersOf(MANY, [[9, 9]]);
+  const said = MANY.map((text) => textOf(Words({ text, letters, onLit: () => {} })));
+  assert.deepEqual(said, [
+    "The 5 at B needs five: the cells C and D.",
+    "The cells E are safe. One is in one of the cells F.",
+    "The 2 at G touches D. It also touches the cells E.",
+  ]);
+  assert.deepEqual([...new Set(letters.values())].join(""), "ABCDEFG");
 });
 
 test("a clause has one literal per line, and commas in brackets end none", () => {

@@ -152,13 +152,13 @@ def test_the_notes_of_a_chapter_are_copied_to_the_moves_of_its_game() -> None:
     session = Session.of_record(played(1), player("swift"))
     notes = session.position_changes()
     marks = Marks(((1, 1),), (((2, 2), (3, 4)),))
-    asked = {"comment": "Why not ①?", "marks": marks.cells, "arrows": marks.arrows}
+    asked = {"comment": "Why not A?", "marks": marks.cells, "arrows": marks.arrows}
     moves = [replace(notes.moves[0], **asked), *notes.moves[1:]]
     other = Entry.of(0, Change((((0, 0), "F"),)), "a variation that was not played")
     tree = replace(notes, moves=(*moves, other), comment="The start", at=0)
     session.annotate(positions_of(tree))
     first = session.start.children[0]
-    assert (session.start.comment, first.comment, first.marks) == ("The start", "Why not ①?", marks)
+    assert (session.start.comment, first.comment, first.marks) == ("The start", "Why not A?", marks)
 
     again = game_of(tree_text.write(session.variations()))
     assert again.start.children[0].marks == marks

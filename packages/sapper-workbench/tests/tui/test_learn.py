@@ -8,6 +8,7 @@ import pytest
 from textual.pilot import Pilot
 from textual.widgets import OptionList
 
+from sapper.terminal.board import ADVISED, MARK_STYLES
 from sapper_workbench.study import TEST, Progress, lesson
 from sapper_workbench.study.lessons.lesson import lessons
 from sapper_workbench.tui import LessonsDialog, TerminalApp
@@ -24,7 +25,7 @@ def test_the_first_lesson_is_played_to_its_end_and_kept(tmp_path: Path) -> None:
         await press(app, pilot, "L")
         view = app.lessons
         assert app.view is view
-        assert "Pick every hidden neighbour of the number at [1, 1]." in view.words
+        assert "Pick every hidden neighbour of the number at A." in view.words
         for number, exercise in enumerate(lesson("number").exercises):
             assert f"{number + 1} of 5" in line(app, "status")
             if number == 1:
@@ -38,7 +39,7 @@ def test_the_first_lesson_is_played_to_its_end_and_kept(tmp_path: Path) -> None:
                 view.cursor = cell
                 await press(app, pilot, "enter")
             assert "That is all" in view.words
-            assert f"{exercise.marks[0][0]}, {exercise.marks[0][1]}" in view.words
+            assert "the number at A" in view.words
             if number < 4:
                 await press(app, pilot, "n")
         assert "4 of 5 right at the first try." in view.words
@@ -65,7 +66,7 @@ def test_a_wrong_pick_is_answered_and_counts_as_a_try() -> None:
         view.cursor = (0, 2)
         await press(app, pilot, "enter")
         assert "right\n" in view.words
-        assert "[0, 2] is safe" in view.words
+        assert "C is safe" in view.words
         assert view.progress.of(lesson("one-one"))[0] == "later"
         await press(app, pilot, "e")
         assert app.view is app.analysing
@@ -88,7 +89,7 @@ def test_every_lesson_is_in_the_list_and_shows_its_solution() -> None:
             assert one.text.words in view.words
             await press(app, pilot, "s")
             assert "the solution" in view.words
-            assert any(glyph.mark == "?" for glyph in view.board.drawing.glyphs)
+            assert any(glyph.style == MARK_STYLES[ADVISED] for glyph in view.board.drawing.glyphs)
             assert ("The lesson on this" in view.words) == (one.id == TEST)
 
     drive(scenario, size=(120, 40))

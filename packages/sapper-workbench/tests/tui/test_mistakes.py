@@ -77,7 +77,7 @@ def test_a_proof_is_walked_step_by_step() -> None:
         assert items(f"step 1 of {len(steps)}") in view.words
         await press(app, pilot, "full_stop")
         assert items(f"step 2 of {len(steps)}") in view.words
-        assert prose(steps[1][0]) in view.words
+        assert prose(why.lettered(steps[1][0])) in view.words
         await press(app, pilot, "comma")
         assert items(f"step 1 of {len(steps)}") in view.words
 

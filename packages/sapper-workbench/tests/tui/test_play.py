@@ -130,13 +130,14 @@ def test_a_hint_is_walked_one_step_at_a_time() -> None:
         while view.walk is None or len(view.walk.narration) < 2:
             await press(app, pilot, "a", "h")
             assert view.position.outcome == "playing"
-        narration = view.walk.narration
+        narration, why = view.walk.narration, view.walk.explanation
         opened = view.session.steps
         for at, (words, step) in enumerate(narration, start=1):
             assert f"step {at} of {len(narration)}" in plain(view.words)
-            assert words in view.words
-            assert all(later not in view.words for later, _ in narration[at:])
-            assert "".join(rows(app)).count("=") == len(step.clues)
+            assert why.lettered(words) in view.words
+            assert all(why.lettered(later) not in view.words for later, _ in narration[at:])
+            for clue in step.clues:
+                assert view.board.drawing.at(clue).mark == why.letters[clue]
             await press(app, pilot, "full_stop")
         await press(app, pilot, "comma")
         assert f"step {len(narration) - 1} of" in plain(view.words)

@@ -343,13 +343,14 @@ def test_the_reason_comes_before_the_move() -> None:
         assert coming is not None
         assert app.watching.position == before
         assert coming.reason.kind == "proof"
-        steps = explain(before, coming.move.cell).narration()
-        assert prose(steps[0][0]) in app.watching.words
+        why = explain(before, coming.move.cell)
+        steps = why.narration()
+        assert prose(why.lettered(steps[0][0])) in app.watching.words
         for clue in steps[0][1].clues:
-            assert app.watching.board.drawing.at(clue).mark == "="
+            assert app.watching.board.drawing.at(clue).mark == why.letters[clue]
         await press(app, pilot, *["full_stop"] * len(steps))
-        assert prose(steps[-1][0]) in app.watching.words
-        assert app.watching.board.drawing.at(coming.move.cell).mark == "?"
+        assert prose(why.lettered(steps[-1][0])) in app.watching.words
+        assert app.watching.board.drawing.at(coming.move.cell).mark == "A"
         await press(app, pilot, "right")
         assert app.watching.session.steps[-1].decision.move == coming.move
         await press(app, pilot, "left")

@@ -189,6 +189,16 @@ class Screen:
             shown = self.page.locator(".notice").all_inner_texts()
             raise AssertionError(f"expected the notice {words!r}, found {shown}") from None
 
+    def hint(self) -> Locator:
+        """Ask for a hint, and for all that it says; return its card."""
+        self.page.get_by_role("button", name="Hint", exact=True).click()
+        card = self.page.locator(".decision[aria-label=Hint]")
+        card.get_by_role("button", name=re.compile("Show the move|Make this move")).wait_for()
+        if card.get_by_role("button", name="Show the move").count():
+            card.get_by_role("button", name="Show the move").click()
+            card.get_by_role("button", name="Make this move").wait_for()
+        return card
+
     def wide(self) -> bool:
         """Whether the page is wider than the window."""
         found: bool = self.page.evaluate(

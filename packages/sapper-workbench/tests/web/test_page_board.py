@@ -110,8 +110,8 @@ def test_after_a_lost_guess_the_board_has_the_numbers_of_the_words(desk: Screen)
         if desk.page.locator(".result-lost").count():
             break
     why = desk.page.get_by_role("region", name="Why")
-    why.locator(".cell-number", has_text="①").first.wait_for()
-    # The badge is in the upper right corner of its cell.
+    why.locator(".cell-letter", has_text="A").first.wait_for()
+    # The letter is in the upper right corner of its cell.
     accent = desk.page.evaluate(
         "getComputedStyle(document.documentElement).getPropertyValue('--board-accent').trim()"
     )

@@ -68,7 +68,7 @@ def test_the_legend_names_the_best_cell_only_while_it_has_a_ring(desk: Screen) -
     desk.click(0, 0)
     desk.notice("Opened [0, 0]")
     legend.filter(has_text="away from the clues").filter(has_text=best).wait_for()
-    desk.page.keyboard.press("h")  # the hint marks the best cell as its move
+    desk.hint()  # marks the best cell as its move
     legend.filter(has_text="away from the clues").filter(has_not_text=best).wait_for()
 
 

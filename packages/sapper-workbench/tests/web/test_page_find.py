@@ -43,7 +43,7 @@ def test_a_reason_is_shown_before_its_move_and_what_it_opened_after(desk: Screen
     assert before[row][column] == "H"
     in_row(desk, row)
     assert "the cell of this move" in desk.words(row, column)
-    clue = desk.page.locator(".decision .walk-step .cell-number").first
+    clue = desk.page.locator(".decision .walk-step .cell-letter").first
     row_of, column_of = re.findall(r"\d", clue.get_attribute("title") or "")
     assert before[int(row_of)][int(column_of)].isdigit()
     desk.page.evaluate("document.activeElement.blur()")

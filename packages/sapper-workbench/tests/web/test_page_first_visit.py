@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from string import ascii_uppercase
 
 import pytest
 from playwright.sync_api import Browser, Route
@@ -133,16 +134,16 @@ def test_the_first_games_are_won_and_their_first_reasons_are_short_and_varied(se
     assert len({step.pattern for steps in explained for step in steps}) >= 3
 
 
-def test_the_numbers_of_a_step_are_its_own(desk: Screen) -> None:
-    """They begin with ①, and none is missing, whatever the steps before have named."""
+def test_the_letters_of_a_step_are_its_own(desk: Screen) -> None:
+    """They follow A, and none is missing, whatever the steps before have named."""
     desk.page.emulate_media(reduced_motion="no-preference")
     desk.goto()
     reasons: set[str] = set()
     while len(reasons) < 4:
         reason = desk.page.locator(".first-reason").inner_text()
-        if reason not in reasons and "①" in reason:
-            marks = {ord(mark) - ord("①") for mark in re.findall("[①-⑳]", reason)}
-            assert marks == set(range(len(marks)))
+        if reason not in reasons and re.search(r"\bat [A-Z]\b", reason):
+            letters = {"A", *re.findall(r"\b[A-Z]\b", reason)}  # A is the cell of the move
+            assert "".join(sorted(letters)) == ascii_uppercase[: len(letters)]
         reasons.add(reason)
         desk.page.wait_for_timeout(100)
 

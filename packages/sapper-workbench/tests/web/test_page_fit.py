@@ -113,8 +113,8 @@ def test_signs_in_texts_can_be_tapped(chrome: Browser, link: str) -> None:
         shown.deal("beginner", 7)
         shown.tap(4, 4)
         shown.notice("Opened [4, 4]")
-        shown.page.get_by_role("button", name="Hint").click()
-        sign = shown.page.locator(".cell-number:visible").first
+        shown.hint()
+        sign = shown.page.locator(".cell-letter:visible").first
         sign.wait_for()
         tapped = """(sign) => {
             const { left, top, width, height } = sign.getBoundingClientRect();

@@ -30,7 +30,7 @@ def test_one_lesson_is_played_to_its_end(visitor: Screen) -> None:
     page, exercises = visitor.page, lesson("one-two").exercises
     visitor.goto("#learn")
     page.get_by_role("link", name=re.compile("^1-2 ")).click()
-    page.get_by_text("Which hidden cell touches ② but not ①?").wait_for()
+    page.get_by_text("Which hidden cell touches B but not A?").wait_for()
     for number, exercise in enumerate(exercises):
         page.get_by_text(f"{number + 1} of {len(exercises)}", exact=True).wait_for()
         if number == 1:
@@ -129,8 +129,8 @@ def test_the_rule_learner_is_a_link_away(desk: Screen, link_from: str) -> None:
 def test_punctuation_follows_the_number_of_a_cell_as_it_follows_a_word(visitor: Screen) -> None:
     opened(visitor, "one-two")
     visitor.page.get_by_role("button", name="Show me").click()
-    visitor.page.locator(".unbroken .cell-number").first.wait_for()
-    gaps = visitor.page.locator(".unbroken:has(.cell-number)").evaluate_all(
+    visitor.page.locator(".unbroken .cell-letter").first.wait_for()
+    gaps = visitor.page.locator(".unbroken:has(.cell-letter)").evaluate_all(
         """(all) => all.map((each) => {
             const edge = (node, side) => {
                 const range = document.createRange();

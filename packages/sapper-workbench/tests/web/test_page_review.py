@@ -146,10 +146,10 @@ def test_the_reason_why_a_missed_cell_was_safe_is_walked_on_its_position(visitor
     visitor.page.evaluate(DRAWN)
     before = visitor.board.bounding_box()
     guess = visitor.page.locator(".guess-now")
-    assert "②" in guess.locator(".walk").inner_text()
+    assert "B" in guess.locator(".walk").inner_text()
     said = guess.locator(".reason").first  # what was missed, named as in the heading
     assert re.search(r"although \[\d+, \d+\] was certainly safe", said.inner_text())
-    assert not guess.locator(".guess-head, .reason:not(.walk)").locator(".cell-number").count()
+    assert not guess.locator(".guess-head, .reason:not(.walk)").locator(".cell-letter").count()
     visitor.page.keyboard.press(".")
     assert visitor.board.bounding_box() == before
     visitor.page.get_by_role("button", name="Learn from your mistakes").click()

@@ -56,17 +56,17 @@ def test_a_study_of_a_game_is_annotated_exported_imported_and_shared(
     study.get_by_role("heading", name="The first").wait_for()
     page.get_by_role("button", name="One move forward").click()
     comment = page.get_by_role("textbox", name="Comment on move 1")
-    comment.fill("Why not ①?")
+    comment.fill("Why not A?")
     page.get_by_role("button", name="Mark", exact=True).click()
     desk.click(1, 1)
     drag(desk, (2, 2), (3, 4), "right")
     saved(desk)
-    assert "marked 1" in said(desk, 1, 1)
+    assert "marked A" in said(desk, 1, 1)
     assert "arrow to row 3, column 4" in said(desk, 2, 2)
 
     desk.reload()
     study.get_by_role("heading", name="The first").wait_for()
-    assert comment.input_value() == "Why not ①?"
+    assert comment.input_value() == "Why not A?"
     assert "arrow to row 3, column 4" in said(desk, 2, 2)
     menu = desk.menu("Study menu")
     with page.expect_download() as download:
@@ -93,25 +93,25 @@ def test_a_study_of_a_game_is_annotated_exported_imported_and_shared(
     assert page.get_by_role("button", name="Undo").count() == 0
     rows.first.get_by_role("button", name="Open").click()
     page.get_by_role("button", name="One move forward").wait_for()
-    assert comment.input_value() == "Why not ①?"
+    assert comment.input_value() == "Why not A?"
     page.get_by_role("button", name="Review", exact=True).click()
     page.get_by_role("region", name="Review").wait_for()
     note = page.get_by_role("region", name="Comment")
     note.wait_for(state="detached")  # at the end of the game
     page.keyboard.press("Home")
     page.keyboard.press("ArrowRight")
-    note.get_by_text("Why not ①?").wait_for()
+    note.get_by_text("Why not A?").wait_for()
     desk.board.focus()
     for key in ("ArrowDown", "ArrowRight"):
         page.keyboard.press(key)
-    desk.board.locator("[aria-label*='marked 1']").wait_for(state="attached")
+    desk.board.locator("[aria-label*='marked A']").wait_for(state="attached")
     for key in ("ArrowDown", "ArrowRight"):
         page.keyboard.press(key)
     desk.board.locator("[aria-label*='arrow to row 3, column 4']").wait_for(state="attached")
 
     with screen(chrome, desk.link, PHONE) as other:
         other.goto(link.removeprefix(desk.link))
-        other.page.locator(".study-comment", has_text="Why not ①?").wait_for()
+        other.page.locator(".study-comment", has_text="Why not A?").wait_for()
         assert other.page.locator("textarea[name=comment]").count() == 0
         assert not other.wide()
         other.page.get_by_role("button", name="Save a copy").click()
@@ -126,7 +126,7 @@ def test_chapters_are_renamed_moved_and_deleted_and_another_board_leaves_the_stu
     desk.menu("Board menu").get_by_role("button", name="Copy to studies").click()
     chapters = study.get_by_role("listitem")
     chapters.nth(4).wait_for()
-    assert "marked 1" in said(desk, 1, 0)
+    assert "marked A" in said(desk, 1, 0)
     desk.menu("Study menu").get_by_role("button", name="Rename chapter").click()
     study.locator("[name=title]").fill("The board to try")
     page.keyboard.press("Enter")
@@ -185,5 +185,5 @@ def test_keys_mark_a_cell_and_draw_an_arrow(desk: Screen) -> None:
     page.keyboard.press("a")
     page.keyboard.press("ArrowLeft")
     words = said(desk, 0, 0)
-    assert "marked 1" in words
+    assert "marked A" in words
     assert "arrow to row 0, column 1" in words

@@ -37,26 +37,26 @@ def step(shown: Screen) -> str:
 def test_a_chain_is_walked_by_key_click_and_button_and_the_board_stays(desk: Screen) -> None:
     opened(desk)
     before = place(desk)
-    assert step(desk) == "The 1 ② touches only one hidden cell, ③, so that cell is its mine."
+    assert step(desk) == "The 1 at B touches only one hidden cell, C, so that cell is its mine."
     desk.page.keyboard.press(".")
-    assert step(desk).startswith("The 1 ④ already has its mine at ③")
+    assert step(desk).startswith("The 1 at D already has its mine at C")
     assert desk.page.locator(".walk-count").inner_text() == "2 / 2"
     desk.page.keyboard.press(",")
-    assert step(desk).startswith("The 1 ②")
+    assert step(desk).startswith("The 1 at B")
     desk.page.locator(".walk-step").nth(1).click()
-    assert step(desk).startswith("The 1 ④")
+    assert step(desk).startswith("The 1 at D")
     desk.page.get_by_role("button", name="Step back").click()
-    assert step(desk).startswith("The 1 ②")
+    assert step(desk).startswith("The 1 at B")
     assert place(desk) == before
 
 
 def test_the_marks_of_a_sentence_are_those_of_the_board(desk: Screen) -> None:
     opened(desk)
-    desk.page.locator(".walk-step .cell-number").first.focus()
+    desk.page.locator(".walk-step .cell-letter").first.focus()
     assert "[0, 2]" in (desk.page.locator(":focus").get_attribute("title") or "")
     desk.page.keyboard.press("Home")
     desk.until("document.querySelector('[role=row]') !== null")
-    assert "marked 2" in desk.words(0, 2)
+    assert "marked B" in desk.words(0, 2)
     assert "a clue that the reason uses" in desk.words(0, 2)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from sapper.explanations.letters import lettered, letters_of
 from sapper.game import Cell
 from sapper.reviews import explain
 
@@ -345,7 +346,27 @@ def test_the_words_of_a_supposition_enclose_those_of_its_steps() -> None:
     assert words.endswith("which is too many. That is impossible, so [1, 2] is a mine.")
 
 
-def test_marks_stand_for_the_cells_in_the_order_of_their_mention() -> None:
-    (step,) = explain("3x3x3\nHHH\n232\n000", (0, 1)).steps
-    assert step.text.marked == "The 2 ① touches only two hidden cells, so both are mines: ② and ③."
-    assert step.text.marks == ((1, 0), (0, 0), (0, 1))
+def test_letters_stand_for_the_cells_in_the_order_of_their_mention() -> None:
+    explanation = explain("3x3x3\nHHH\n232\n000", (0, 1))
+    (line,) = explanation.lines()
+    assert explanation.lettered(line) == (
+        "1. The 2 at B touches only two hidden cells, so both are mines: C and A."
+    )
+    assert explanation.letters == {(0, 1): "A", (1, 0): "B", (0, 0): "C"}
+
+
+MANY = [
+    "The 5 at [1, 1] needs five: [0, 0], [0, 1], [0, 2], [0, 3] and [0, 4].",
+    "[2, 0], [2, 1], [2, 2] and [2, 3] are safe. One is in [3, 0] or [3, 1].",
+    "The 2 at [4, 4] touches [0, 4]. It also touches [2, 0], [2, 1], [2, 2] and [2, 3].",
+]
+
+
+def test_of_many_cells_those_that_are_always_named_together_share_a_letter() -> None:
+    letters = letters_of(MANY, [(9, 9)])  # as words.test.mjs expects of the page
+    assert [lettered(text, letters) for text in MANY] == [
+        "The 5 at B needs five: the cells C and D.",
+        "The cells E are safe. One is in one of the cells F.",
+        "The 2 at G touches D. It also touches the cells E.",
+    ]
+    assert "".join(dict.fromkeys(letters.values())) == "ABCDEFG"

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from rich.text import Text
 
-from sapper.explanations.steps import MARKS
+from sapper.explanations.letters import lettered, letters_of
 from sapper.game import Cell, Position
 from sapper.terminal.board import ADVISED, CLUE, COUNTED, WRONG, BoardDrawing
 from sapper_workbench import narration
@@ -91,6 +91,7 @@ class LearnView(TaskView):
                 asked.insert(0, Text(self._named(self.lesson.text.example)))
         else:
             self._draw(board, answer)
+        board.letters(self._letters)
         legend = self.legend(board, LEGEND, KEYS)
         self.show(board, [self.message, lesson, asked, self._answered(), legend])
 
@@ -112,7 +113,7 @@ class LearnView(TaskView):
         head = ("right", "bold green3") if answer.right else ("not this one", "bold red1")
         lines = [Text(*(("the solution", "bold") if self._shown else head))]
         why = answer.explanation
-        lines.append(Text(self._named(answer.words) if why is None else str(why)))
+        lines.append(Text(self._named(answer.words if why is None else str(why))))
         if why is not None and self.done and self.lesson.id == TEST:
             title = lessons()[lesson_of(hardest(why))].title
             lines.append(Text(f"The lesson on this: {title}", narration.FADED))
@@ -123,10 +124,14 @@ class LearnView(TaskView):
         return lines
 
     def _named(self, words: str) -> str:
-        """Return words in which the marked cells are named by row and column."""
-        for sign, cell in zip(MARKS, self.exercise.marks, strict=False):
-            words = words.replace(sign, str(list(cell)))
-        return words
+        """Return words in which cells are called by their letters."""
+        return lettered(words, self._letters)
+
+    @property
+    def _letters(self) -> dict[Cell, str]:
+        """The letters of the cells that the task names, then of those that the answer names."""
+        why = None if self.answer is None else self.answer.explanation
+        return letters_of([] if why is None else [str(why)], self.exercise.marks)
 
     def _show_answer(self, answer: Answer, solved: Solved) -> None:
         self.answer, self.message = answer, []

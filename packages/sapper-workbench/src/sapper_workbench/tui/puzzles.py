@@ -95,11 +95,13 @@ class PuzzlesView(TaskView):
             head = ("right", "bold green3") if verdict.right else ("not solved", "bold red1")
             answered = [Text(*head), Text(narration.prose(verdict.words))]
             if verdict.explanation is not None:
-                board.mark(verdict.explanation.clues, CLUE)
-                answered += [Text(line) for line in verdict.explanation.lines()]
+                why = verdict.explanation
+                board.mark(why.clues, CLUE)
+                answered += [Text(why.lettered(line)) for line in why.lines()]
             board.mark(verdict.solution, ADVISED)
             answered += [Text(", ".join(puzzle.themes), narration.FADED)] if verdict.done else []
         board.mark(self.chosen, MOVED)
+        board.letters(verdict.explanation.letters if verdict and verdict.explanation else {})
         keys = f"{NONE_KEY}  {KEYS}" if puzzle.kind == "certain" else KEYS
         legend = self.legend(board, LEGEND, DONE_KEYS if self.done else keys)
         asked = [Text(narration.prose(TASKS[puzzle.kind]), "bold")]

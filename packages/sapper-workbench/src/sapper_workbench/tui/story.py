@@ -10,6 +10,7 @@ from sapper.errors import plural
 from sapper.estimate import percent
 from sapper.explanations import Explanation
 from sapper.explanations.explanation import VERDICTS, settled
+from sapper.explanations.letters import letters_of
 from sapper.game import Cell, Position
 from sapper.game.codes import HIDDEN
 from sapper.inference.analysis import layouts
@@ -193,9 +194,11 @@ class Walk:
     def lines(self) -> list[Text]:
         """Return the steps so far, the current one in normal print, and the keys."""
         cell, verdict = self.explanation.cell, self.explanation.verdict
-        head = Text(f"{list(cell)} {VERDICTS[verdict]}", "bold")
-        *before, (now, _) = self.narration[: self.at + 1]
-        lines = [head, *(Text(line, FADED) for line, _ in before), Text(now)]
+        name = self.explanation.letters[cell]
+        head = Text(f"{name} {list(cell)} {VERDICTS[verdict]}", "bold")
+        told = [self.explanation.lettered(line) for line, _ in self.narration[: self.at + 1]]
+        *before, now = told
+        lines = [head, *(Text(line, FADED) for line in before), Text(now)]
         if len(self.narration) > 1:
             keys = items(f"step {self.at + 1} of {len(self.narration)}", ". next", ", back")
             lines.append(Text(keys, NOTE))
@@ -211,6 +214,8 @@ class Walk:
         board.mark(now.safe, ADVISED)
         if last:
             board.mark([self.explanation.cell], ADVISED)
+        named = letters_of([step.words for step in steps], [self.explanation.cell])
+        board.letters({c: sign for c, sign in self.explanation.letters.items() if c in named})
 
 
 #: The kinds of reasons that a walk can replace: those of ``proven`` and of ``single-point``.

@@ -64,7 +64,7 @@ class ExerciseJson(Answer, kw_only=True):
     task: str
     ask: Ask
     board: BoardJson
-    marks: Annotated[tuple[Cell, ...], doc("the cells that the text calls ①, ②, …")]
+    marks: Annotated[tuple[Cell, ...], doc("the cells with the letters A, B, …")]
 
     @classmethod
     def of(cls, exercise: Exercise) -> ExerciseJson:

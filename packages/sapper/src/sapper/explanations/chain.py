@@ -25,7 +25,7 @@ from sapper.explanations.region import (
     without,
 )
 from sapper.explanations.steps import SINGLE_NUMBERS, Count, Step, Supposition
-from sapper.explanations.words import text
+from sapper.explanations.words import words
 from sapper.game import Cell
 
 
@@ -346,7 +346,7 @@ def _step(region: Region, draft: Draft, known: Known, supposed: int) -> Step:
         suppose = Supposition(grid.cell(cells[bit]), mine)
     return Step(
         draft.technique,
-        text(region, draft, concluded, supposed, name),
+        words(region, draft, concluded, supposed, name),
         clues=tuple(grid.cell(i) for i in sorted({*clues, *signs})),
         signs=tuple(grid.cell(i) for i in sorted(set(signs))),
         mine_count=draft.mine_count,

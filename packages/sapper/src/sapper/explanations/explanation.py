@@ -11,12 +11,15 @@ from typing import Any, Literal
 from sapper.errors import BudgetError, IllegalMoveError, ImpossiblePositionError, plural
 from sapper.explanations.chain import chain
 from sapper.explanations.find import MAX_HIDDEN, NOTHING, cheapest, simplest
+from sapper.explanations.grades import Grade, grades_of
+from sapper.explanations.letters import lettered, letters_of
 from sapper.explanations.region import Draft, Region
 from sapper.explanations.steps import ONE_CLUE, SINGLE_NUMBERS, Step
 from sapper.game import Cell, Position
 from sapper.game.codes import FLAGGED, HIDDEN, MINE
 from sapper.inference import Analysis, analyse
 from sapper.inference.counting import MAX_COUNT_STEPS
+from sapper.lazy import cached_property
 
 Verdict = Literal["safe", "mine", "guess"]
 
@@ -103,13 +106,29 @@ class Explanation:
         """The clues of all steps, in row-major order."""
         return tuple(sorted({clue for step in self.steps for clue in step.clues}))
 
+    @property
+    def grades(self) -> tuple[Grade, ...]:
+        """What a hint says before it names the cell: its region, then the clues that prove it."""
+        return grades_of(self)
+
+    @cached_property
+    def letters(self) -> dict[Cell, str]:
+        """The letters by which its sentences call cells beside a board: A is the explained cell."""
+        return letters_of(
+            [step.words for _, step in _numbered(self.steps)] or [self.words], [self.cell]
+        )
+
+    def lettered(self, words: str) -> str:
+        """Return words in which cells are called by their letters."""
+        return lettered(words, self.letters)
+
     def _repr_html_(self) -> str:
         """Return every step with a small board, as notebooks show it."""
         head = f"<p><b>{list(self.cell)} {VERDICTS[self.verdict]}.</b></p>"
         if not self.steps:
             return f"<div><p>{escape(self.words)}</p></div>"
         parts = [
-            f"<li>{self._drawn(step)}<p>{escape(number)}. {escape(step.text.marked)}</p></li>"
+            f"<li>{self._drawn(step)}<p>{number}. {escape(self.lettered(step.words))}</p></li>"
             for number, step in _numbered(self.steps)
         ]
         style = "list-style:none;padding:0;display:flex;flex-wrap:wrap;gap:1em"
@@ -118,10 +137,11 @@ class Explanation:
     def _drawn(self, step: Step) -> str:
         from sapper.game.drawing import board, inline
 
-        position, marks = self.position, step.text.marks
-        labels = {cell: str(i + 1) for i, cell in enumerate(marks) if position[cell] == HIDDEN}
+        position = self.position
+        named = letters_of([step.words])
+        letters = {cell: sign for cell, sign in self.letters.items() if cell in named}
         used = [cell for i in step.uses if i < len(self.steps) for cell in self.steps[i].mines]
-        sight = {self.cell, *step.clues, *step.safe, *step.mines, *marks}
+        sight = {self.cell, *step.clues, *step.safe, *step.mines, *letters}
         near = {other for cell in sight for other in (cell, *position.neighbours(cell))}
         drawn = board(
             position,
@@ -129,7 +149,7 @@ class Explanation:
             safe=step.safe,
             mines=[*step.mines, *used],
             within=[self.cell],
-            labels=labels,
+            letters=letters,
             only=near if position.grid.size > MAX_WHOLE_CELLS else None,
         )
         return inline(drawn, step.words)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from typing import Literal
 
-from sapper.errors import article
+from sapper.errors import article, listed
 from sapper.explanations.region import Clue, Draft, Region, bits
-from sapper.explanations.steps import OPEN_MINE, Named, Text
+from sapper.explanations.steps import OPEN_MINE
 from sapper.game.codes import GOLD, MINE
 
 SPELT = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
@@ -14,7 +15,7 @@ MAX_LISTED = 5  #: cells that a sentence names one by one
 
 
 class Sentences:
-    """Composes the sentences of one step; its methods return places for what they name.
+    """Composes the sentences of one step, in which cells are ``[row, column]``.
 
     ``safe`` and ``mines`` are the cells that the step concludes and no step before it did;
     ``supposed`` is the cell that is supposed to be a mine, or safe, if any.
@@ -23,18 +24,12 @@ class Sentences:
     def __init__(self, region: Region, draft: Draft, known: int = 0, supposed: int = 0) -> None:
         self.region, self.draft, self.supposed = region, draft, supposed
         self.safe, self.mines = draft.safe & ~known, draft.mines & ~known
-        self._names: list[Named] = []
-        self._places: dict[Named, str] = {}
-
-    def text(self, template: str) -> Text:
-        """Return the finished text."""
-        return Text(template, tuple(self._names))
 
     def clue(self, clue: Clue | int) -> str:
         """Name a clue: ``the 2 at [3, 4]``."""
         index = clue.cell if isinstance(clue, Clue) else clue
         position = self.region.position
-        return self._place(Named(noun(position.cells[index]), (position.grid.cell(index),)))
+        return f"{noun(position.cells[index])} at {list(position.grid.cell(index))}"
 
     def again(self, clue: Clue) -> str:
         """Name a clue that was named before: ``the 2``, if the step has no other 2."""
@@ -47,7 +42,7 @@ class Sentences:
         indices = sorted(self.region.cells[bit] for bit in bits(mask))
         if not indices or len(indices) > MAX_LISTED:
             return f"{spelt(len(indices))} cells"
-        return self._place(Named("", tuple(map(self.region.position.grid.cell, indices)), last))
+        return listed((str(list(self.region.position.grid.cell(i))) for i in indices), last)
 
     def among(self, mask: int, number: int) -> str:
         """Say where a number of mines lies: ``in [0, 1] or [0, 2]``, ``among`` more cells."""
@@ -64,12 +59,6 @@ class Sentences:
         """Return counted cells with their names: ``its other cell, [0, 1],``."""
         return count if mask.bit_count() > MAX_LISTED else f"{count}, {self.cells(mask)},"
 
-    def _place(self, named: Named) -> str:
-        if named not in self._places:
-            self._places[named] = f"{{{len(self._names)}}}"
-            self._names.append(named)
-        return self._places[named]
-
     def open_mines(self, clue: Clue) -> int:
         """Return the open mines that a clue touches."""
         position = self.region.position
@@ -85,6 +74,11 @@ class Sentences:
     def left(self, clue: Clue) -> int:
         """Return the mines of a clue that are not among the known cells it uses."""
         return clue.mines - (clue.mask & self.draft.used_mines).bit_count()
+
+
+def capitalised(words: str) -> str:
+    """Return sentences that begin with capital letters."""
+    return re.sub(r"(^|[.?!] )([a-z])", lambda match: match[1] + match[2].upper(), words)
 
 
 def noun(code: int) -> str:

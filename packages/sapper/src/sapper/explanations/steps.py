@@ -16,12 +16,10 @@ framework for step-wise explaining how to solve constraint satisfaction problems
 
 from __future__ import annotations
 
-import re
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Literal, NamedTuple
 
-from sapper.errors import article, listed
+from sapper.errors import article
 from sapper.game import Cell
 
 Technique = Literal["one clue", "two clues", "derived counts", "mine count", "suppose"]
@@ -39,56 +37,6 @@ PART = 1.0
 
 SINGLE_NUMBERS = "single numbers"  #: the pattern of a step that gives all that single clues settle
 OPEN_MINE = "open mine"  #: what sentences call a mine in sight; see ``Step.calling_mines``
-MARKS = "①②③④⑤⑥⑦⑧⑨⑩⑪⑫⑬⑭⑮⑯⑰⑱⑲⑳"
-
-
-class Named(NamedTuple):
-    """Cells named by a sentence: a clue, such as ``the 2``, or hidden cells (without a noun).
-
-    ``last`` is the word before the last of several cells.
-    """
-
-    noun: str
-    cells: tuple[Cell, ...]
-    last: Literal["and", "or"] = "and"
-
-
-@dataclass(frozen=True)
-class Text:
-    """A sentence with placeholders ``{0}``, ``{1}``, … for cells, which can be filled in two
-    ways."""
-
-    template: str
-    names: tuple[Named, ...] = ()
-
-    @property
-    def plain(self) -> str:
-        """The sentence with cells as ``[row, column]``."""
-        return self._written({cell: str(list(cell)) for cell in self.marks}, " at ")
-
-    @property
-    def marked(self) -> str:
-        """The sentence with cells as marks: ①, ②, … in the order of ``marks``."""
-        return self._written({cell: mark(i) for i, cell in enumerate(self.marks)}, " ")
-
-    @property
-    def marks(self) -> tuple[Cell, ...]:
-        """The cells named by the sentence, in order of first mention."""
-        order = dict.fromkeys(map(int, re.findall(r"\{(\d+)\}", self.template)))
-        return tuple(dict.fromkeys(cell for i in order for cell in self.names[i].cells))
-
-    def _written(self, places: Mapping[Cell, str], at: str) -> str:
-        named = []
-        for noun, cells, last in self.names:
-            where = listed((places.get(cell, "") for cell in cells), last)
-            named.append(f"{noun}{at}{where}" if noun else where)
-        written = self.template.format(*named)
-        return re.sub(r"(^|[.?!] )([a-z])", lambda match: match[1] + match[2].upper(), written)
-
-
-def mark(number: int) -> str:
-    """Return the mark of a number from 0: ①, ②, …, ⑳, (21), …"""
-    return MARKS[number] if number < len(MARKS) else f"({number + 1})"
 
 
 class Count(NamedTuple):
@@ -110,6 +58,7 @@ class Supposition(NamedTuple):
 class Step:
     """One step of an explanation: its premises, its conclusions and its words.
 
+    - ``words``: the step as sentences for people, with cells as ``[row, column]``.
     - ``clues``: the open cells whose numbers it uses; ``signs``: those of them whose signs of gold
       it uses; ``mine_count``, ``gold_count``: whether it uses the number of mines or of gold.
     - ``uses``: the earlier steps, by index, whose conclusions it uses.
@@ -121,7 +70,7 @@ class Step:
     """
 
     technique: Technique
-    text: Text
+    words: str
     clues: tuple[Cell, ...] = ()
     signs: tuple[Cell, ...] = ()
     mine_count: bool = False
@@ -136,22 +85,14 @@ class Step:
     cost: float = 0.0
     pattern: str = ""
 
-    @property
-    def words(self) -> str:
-        """The step as sentences for people, with cells as ``[row, column]``."""
-        return self.text.plain
-
     def calling_mines(self, noun: str) -> Step:
         """Return the step with another noun for open mines, such as ``flag``."""
-        template = self.text.template.replace(article(OPEN_MINE), article(noun))
-        text = replace(self.text, template=template.replace(OPEN_MINE, noun))
-        return replace(
-            self, text=text, steps=tuple(each.calling_mines(noun) for each in self.steps)
-        )
+        words = self.words.replace(article(OPEN_MINE), article(noun)).replace(OPEN_MINE, noun)
+        steps = tuple(each.calling_mines(noun) for each in self.steps)
+        return replace(self, words=words, steps=steps)
 
     def to_json(self) -> dict[str, Any]:
-        """Return plain values; ``marked`` is ``words`` with marks instead of cells, which ``marks``
-        lists in order."""
+        """Return plain values for ``json.dumps``."""
         plain: dict[str, Any] = {
             "technique": self.technique,
             "clues": self.clues,
@@ -161,8 +102,6 @@ class Step:
             "mines": self.mines,
             "counts": [count._asdict() for count in self.counts],
             "words": self.words,
-            "marked": self.text.marked,
-            "marks": self.text.marks,
         }
         if self.signs:
             plain["signs"] = self.signs

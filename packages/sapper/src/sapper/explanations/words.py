@@ -9,43 +9,47 @@ from sapper.explanations.sentences import (
     MAX_LISTED,
     Sentences,
     both,
+    capitalised,
     cells,
     mines,
     open_mines,
     safe,
     spelt,
 )
-from sapper.explanations.steps import Text
 from sapper.inference.constraints import constraints
 
 #: The patterns whose names begin a sentence: the numbers that a row of clues reads.
 NUMBERS = ("1-1", "1-2", "1-2-1", "1-2-2-1")
 
 
-def text(
+def words(
     region: Region, draft: Draft, known: int = 0, supposed: int = 0, pattern: str = ""
-) -> Text:
+) -> str:
     """Return the words of a step; ``known`` cells are not among its conclusions, and it is under
     the supposition about a cell ``supposed``."""
-    say = Sentences(region, draft, known, supposed)
+    return capitalised(_sentences(Sentences(region, draft, known, supposed), pattern))
+
+
+def _sentences(say: Sentences, pattern: str) -> str:
+    draft = say.draft
     if draft.supposed is not None:
-        return say.text(_suppose(say))
+        return _suppose(say)
     if draft.certificate is not None:
-        return say.text(_certificate(say))
+        return _certificate(say)
     if draft.signs:
-        return say.text(signs.sentence(say))
+        return signs.sentence(say)
     if draft.technique == "mine count":
-        return say.text(mine_count.sentence(say))
+        return mine_count.sentence(say)
     if draft.singles:
-        return say.text(mine_count.singles_sentence(say))
+        return mine_count.singles_sentence(say)
     if draft.technique == "one clue":
-        return say.text(_one_clue(say, draft.clues[0]))
+        return _one_clue(say, draft.clues[0])
     said = pairs.sentence(say)
     if pattern in NUMBERS:
-        codes = region.position.cells
+        codes = say.region.position.cells
         reduced = any(codes[clue.cell] != say.left(clue) for clue in draft.clues)
         said = f"{pattern}{', without the known mines' if reduced else ''}: {said}"
-    return say.text(said)
+    return said
 
 
 def _one_clue(say: Sentences, clue: Clue) -> str:

@@ -31,12 +31,13 @@ STYLE = """
 text{font:13px ui-sans-serif,system-ui,sans-serif;fill:#22252a}.few{fill:#5c6168}
 .code{font:12px ui-monospace,monospace}
 .digit{font:bold 15px ui-monospace,monospace}.tiny{font:bold 10px ui-monospace,monospace}
+.letter{font:bold 10px ui-sans-serif,sans-serif;fill:#1f5fbf}
 .bold{font-weight:600}.n1{fill:#1546c8}.n2{fill:#0b6e2d}.n3{fill:#b3261e}.n4{fill:#5b1fa0}
 @media (prefers-color-scheme:dark){
 .card{fill:#1b1d20;stroke:#3a3d42}.hidden{fill:#4a4f57}.open{fill:#24272b}.wall{fill:#0d0e10}
 .cell{stroke:#5b6068}.clue{stroke:#7fb0ff}.set{fill:#d79a2b}.safe{stroke:#5fd38d}
 .mine,.flag{fill:#ff8a80}.gold{fill:#f2c14e}.box{fill:#24272b;stroke:#5b6068}.best{stroke:#7fb0ff}
-text{fill:#e6e7e9}.few{fill:#a8adb4}
+text{fill:#e6e7e9}.letter{fill:#7fb0ff}.few{fill:#a8adb4}
 .n1{fill:#8fb4ff}.n2{fill:#7ddc9a}.n3{fill:#ff9d94}.n4{fill:#c9a2ff}}
 """
 
@@ -79,6 +80,7 @@ def board(
     mines: Collection[Cell] = (),
     within: Collection[Cell] = (),
     labels: Mapping[Cell, str] | None = None,
+    letters: Mapping[Cell, str] | None = None,
     shades: Mapping[Cell, float] | None = None,
     only: Collection[Cell] | None = None,
 ) -> Piece:
@@ -89,13 +91,13 @@ def board(
     - ``safe``: the cells with a ring.
     - ``mines``: the cells with a diamond.
     - ``within``: the shaded cells.
-    - ``labels``: texts to write into cells.
+    - ``labels``: texts to write into cells; ``letters``: texts for their upper right corners.
     - ``shades``: the strength of the colour of cells, from 0 to 1.
     - ``only``: the cells to draw; None draws all.
 
     Flags are pennants. A small diamond in the corner of a clue is its sign of gold.
     """
-    grid, labels, shades = position.grid, labels or {}, shades or {}
+    grid, labels, letters, shades = position.grid, labels or {}, letters or {}, shades or {}
     parts = []
     for index, code in enumerate(position.cells):
         if only is not None and grid.cell(index) not in only:
@@ -113,6 +115,8 @@ def board(
         across, down = x + side / 2, y + side / 2
         if cell in labels:
             parts.append(_text(labels[cell], across, down + side * 0.12, "tiny"))
+        if cell in letters:
+            parts.append(_text(letters[cell], x + side * 0.8, y + side * 0.36, "letter"))
         if cell in safe:
             ring = f'cx="{across:g}" cy="{down:g}" r="{side * 0.3:g}"'
             parts.append(f'<circle class="safe" {ring}/>')

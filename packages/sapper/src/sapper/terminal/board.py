@@ -3,7 +3,7 @@ lines to print; and the best cells as a table."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -180,6 +180,11 @@ class BoardDrawing:
         shown = mark if self.marks else ""
         for cell in cells:
             self.put([cell], replace(self.at(cell), mark=shown, style=MARK_STYLES[mark]))
+
+    def letters(self, letters: Mapping[Cell, str]) -> None:
+        """Write letters before cells, in the place of their marks."""
+        for cell, letter in letters.items():
+            self.put([cell], replace(self.at(cell), mark=letter))
 
     def step(self, step: Step) -> None:
         """Show a move, the cells it opened, and the cells on which its reason rests."""

@@ -26,7 +26,7 @@ Ask = Literal["count", "safe", "mine", "risk", "toss", "opening", "chord"]
 
 #: What the learner is asked to do.
 TASKS: Mapping[Ask, str] = {
-    "count": "Pick every hidden neighbour of the number at ①.",
+    "count": "Pick every hidden neighbour of the number at {}.",
     "safe": "Pick a cell that is certainly safe.",
     "mine": "Pick a cell that is certainly a mine.",
     "risk": "No cell is certainly safe here. Pick one with the lowest risk.",
@@ -62,7 +62,7 @@ class Answer:
 
 @dataclass(frozen=True)
 class Exercise:
-    """A position and its task; ``marks`` are the cells that the task or the text calls ①, ②, ….
+    """A position and its task; ```marks`` are the cells that get the letters A, B, ….
 
     Flags are mines that the learner need not find.
     """
@@ -74,7 +74,7 @@ class Exercise:
     @property
     def task(self) -> str:
         """The task for the learner."""
-        return TASKS[self.ask]
+        return TASKS[self.ask].format(*map(list, self.marks))
 
     @cached_property
     def known(self) -> Position:
@@ -203,10 +203,11 @@ class Reply(NamedTuple):
 
 
 def _reply_to_count(exercise: Exercise, cell: Cell, right: bool, missing: int) -> Reply:
+    clue = list(exercise.marks[0])
     if not right:
-        return Reply("This cell does not touch ①, so the number there does not count it.")
+        return Reply(f"This cell does not touch {clue}, so the number there does not count it.")
     if missing:
-        return Reply(f"This cell touches ①. {plural(missing, 'cell')} to go.")
+        return Reply(f"This cell touches {clue}. {plural(missing, 'cell')} to go.")
     hidden, number = len(exercise.solution), exercise.position[exercise.marks[0]]
     every = (
         f"these {hidden} hidden cells touch the number"
@@ -214,7 +215,7 @@ def _reply_to_count(exercise: Exercise, cell: Cell, right: bool, missing: int) -
         else "one hidden cell touches the number"
     )
     mines = "1 of them is a mine" if number == 1 else f"{number} of them are mines"
-    return Reply(f"That is all: {every} at ①, and {mines}.")
+    return Reply(f"That is all: {every} at {clue}, and {mines}.")
 
 
 def _reply_to_certain(exercise: Exercise, cell: Cell, right: bool, missing: int) -> Reply:

@@ -43,7 +43,7 @@ class Text(Struct, frozen=True, forbid_unknown_fields=True):
     - ``id``: its name in addresses and links; ``group``: the heading over some lessons.
     - ``words``: the lesson in two or three sentences.
     - ``ask``, ``board``, ``marks``: the board to try first; the exercises have the same task.
-      ``example`` guides the reader through this board, and calls the marks ①, ②, ….
+      ``example`` guides the reader through this board, where the marks have the letters A, B, ….
     - ``steps``: the steps of explanations that it teaches, by pattern or technique.
     """
 

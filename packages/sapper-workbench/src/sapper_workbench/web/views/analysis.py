@@ -203,8 +203,7 @@ class SupposedJson(Answer):
 
 class ExplainedStepJson(Answer, kw_only=True):
     """A step of an explanation. Its conclusions follow from ``clues``, the number of mines if
-    ``mine_count``, and the conclusions of the earlier steps whose indices it ``uses``. ``marked``
-    is its sentence with ①, ②, … for the cells in ``marks``."""
+    ``mine_count``, and the conclusions of the earlier steps whose indices it ``uses``."""
 
     technique: Technique
     clues: tuple[Cell, ...]
@@ -214,8 +213,6 @@ class ExplainedStepJson(Answer, kw_only=True):
     mines: tuple[Cell, ...]
     counts: tuple[CountJson, ...]
     words: str
-    marked: str
-    marks: tuple[Cell, ...]
     signs: tuple[Cell, ...] = ()
     gold_count: bool = False
     pattern: str = ""
@@ -225,15 +222,25 @@ class ExplainedStepJson(Answer, kw_only=True):
     contradiction: bool = False
 
 
+class GradeJson(Answer):
+    """A grade of a hint that does not name its cell: ``cells`` are a region of the board, or
+    clues."""
+
+    words: str
+    cells: tuple[Cell, ...]
+    region: bool
+
+
 class ExplanationJson(Answer, kw_only=True):
     """The proof that a cell is safe or a mine, in steps; a guess has none, and ``words`` compare it
-    with others."""
+    with others. ``grades`` are what a hint says before."""
 
     cell: Cell
     verdict: Verdict
     difficulty: float | None
     steps: tuple[ExplainedStepJson, ...]
     words: str
+    grades: tuple[GradeJson, ...]
 
     @classmethod
     def of(cls, explanation: Explanation | None) -> ExplanationJson | None:
@@ -242,6 +249,7 @@ class ExplanationJson(Answer, kw_only=True):
             return None
         fields = explanation.to_json()
         _add_lessons(fields["steps"], explanation.steps)
+        fields["grades"] = [grade._asdict() for grade in explanation.grades]
         return convert(fields, cls)
 
 

@@ -27,7 +27,7 @@ _CONTROL = re.compile(r"[\x00-\x09\x0b-\x1f\x7f-\x9f\ud800-\udfff\u2028\u2029\uf
 
 Code = Annotated[str, Meta(pattern=f"^(?:{CODE})$", description="as in the text form")]
 Comment = Annotated[str, Meta(max_length=2 * COMMENT)]
-Cells = Annotated[tuple[Cell, ...], Meta(description="marked cells, which words call ①, ②, …")]
+Cells = Annotated[tuple[Cell, ...], Meta(description="marked cells, which words call A, B, …")]
 Arrows = Annotated[
     tuple[tuple[Cell, Cell], ...], Meta(description="arrows, each from one cell to another")
 ]
@@ -48,7 +48,7 @@ class Change:
 
 @dataclass(frozen=True)
 class Marks:
-    """What an author has marked in a position: cells, which words call ①, ②, … in this order, and
+    """What an author has marked in a position: cells, which words call A, B, … in this order, and
     arrows from one cell to another."""
 
     cells: tuple[Cell, ...] = ()

@@ -1,7 +1,8 @@
 // The best cells of the position, as a stream of increasingly precise figures.
 
 import { html, useEffect, useState } from "../preact.js";
-import { indexOf, minesKnown, positionText } from "../board/position.js";
+import { lettersOf } from "../board/letters.js";
+import { minesKnown, positionText } from "../board/position.js";
 import { percent, sentence } from "../format.js";
 import { titled } from "../keys.js";
 import { Field } from "../parts/forms.js";
@@ -32,9 +33,9 @@ export function useCandidates(board, analysis, player) {
   return { ...live, look };
 }
 
-/** The ranks of the candidates by cell, as marks on the board. */
-export function ranksOf(board, { candidates }) {
-  return new Map(candidates.map(({ cell }, i) => [indexOf(board, cell), i + 1]));
+/** The letters of the candidates, the best first. */
+export function lettersOfBest({ candidates }) {
+  return lettersOf([], candidates.map(({ cell }) => cell));
 }
 
 /** The candidate of a cell, if it is one. */
@@ -54,18 +55,18 @@ export function chanceWords({ chance, chance_interval: interval, chance_playouts
 export function Candidates({ live, about, player, onPlayer, onLit }) {
   const { candidates, advice } = live;
   const move = advice?.decision;
+  const letters = lettersOfBest(live);
   return html`<section class="card candidates" aria-label="Best cells">
     <div class="row row-between"><h2>Best cells</h2>
       ${onPlayer && html`<${Adviser} about=${about} player=${player} onPlayer=${onPlayer} />`}</div>
     ${candidates.length > 0 && html`<table class="considered">
-      <thead><tr><th scope="col">#</th><th scope="col">cell</th>
+      <thead><tr><th scope="col">cell</th>
         <th scope="col" class="number">risk</th>
         <th scope="col" class="number" title="Chance that it is safe and proves another cell safe">progress</th>
         <th scope="col" class="number" title="Chance of winning, with its 95% interval">wins</th></tr></thead>
       <tbody>${candidates.map(
-        (each, i) => html`<tr key=${each.cell.join()}>
-          <td class="rank">${i + 1}</td>
-          <td><${CellName} cell=${each.cell} onLit=${onLit} />
+        (each) => html`<tr key=${each.cell.join()}>
+          <td><${CellName} cell=${each.cell} letter=${letters.get(String(each.cell))} onLit=${onLit} />
             ${String(move?.cell) === String(each.cell) && html`<span class="choice"
               title=${`${player} would ${move.action} this cell`}>◂${" "}${move.strategy}</span>`}</td>
           <td class="number">${each.risk == null ? "–" : percent(each.risk, 1)}</td>

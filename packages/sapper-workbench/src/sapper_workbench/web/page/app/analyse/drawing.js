@@ -1,7 +1,9 @@
 // What the visitor draws on a board: mines, marks and arrows.
 
 import { useEffect, useState } from "../preact.js";
+import { lettersOf } from "../board/letters.js";
 import { indexOf, neighboursOf, withMines } from "../board/position.js";
+import { indices, lettersOn } from "../board/scene.js";
 import { blank } from "../choice.js";
 
 const CLOSED = ["H", "F", "#"];
@@ -97,8 +99,8 @@ export function useMarks({ board, tree, note }) {
 
 /** The marks of a node of a tree as marks on the board, null without any. */
 export function notedOn(board, { marks = [], arrows = [] }) {
-  const ranks = new Map(marks.map((cell, i) => [indexOf(board, cell), i + 1]));
-  return marks.length || arrows.length ? { noted: new Set(ranks.keys()), ranks, arrows } : null;
+  const letters = lettersOn(board, lettersOf([], marks));
+  return marks.length || arrows.length ? { noted: indices(board, marks), letters, arrows } : null;
 }
 
 /** A list with one more value, or without it if it is there. */

@@ -1,7 +1,7 @@
 // The board on a canvas of the size of its visible part; only visible cells are drawn.
 
 import { drawCell, stateOf } from "./cells.js";
-import { cellAt, scrolled, visible } from "./geometry.js";
+import { cellAt, LETTERED_CELL, scrolled, tagsOf, visible } from "./geometry.js";
 import * as glyphs from "./glyphs.js";
 import { Motion } from "./motion.js";
 import { theme } from "./theme.js";
@@ -196,6 +196,19 @@ export class BoardCanvas {
     const place = ([row, column]) => [column, row];
     if (trail?.length) glyphs.trail(first, trail.map(place));
     for (const [from, to] of arrows) glyphs.arrow(first, place(from), place(to));
+    if (scene.marks?.letters?.size && size < LETTERED_CELL) this.drawTags(first);
+  }
+
+  /** Draw the letters of cells that are too small for them beside them. @param {glyphs.Square} first the first cell */
+  drawTags(first) {
+    const { scene: { board, marks }, size } = this;
+    const busy = new Set([marks.target, ...marks.clues, ...marks.mines, ...(marks.safe ?? []), ...(marks.within ?? [])]);
+    /** @param {number} row @param {number} column @param {number} side */
+    const square = (row, column, side) => ({ ...first, x: first.x + column * size, y: first.y + row * size, size: side * size });
+    const tags = tagsOf(board, marks.letters, busy, size).map((tag) => ({ ...tag, square: square(tag.at[0], tag.at[1], tag.side) }));
+    for (const { cells, square: from } of tags)
+      for (const index of cells) glyphs.leader(from, square(Math.floor(index / board.width), index % board.width, 1));
+    for (const { letter, square: at } of tags) glyphs.tag(at, letter);
   }
 
   /** @param {import("./theme.js").Look} look @param {Seen} seen */

@@ -2,6 +2,7 @@
 
 import { figure } from "../format.js";
 import * as glyphs from "./glyphs.js";
+import { LETTERED_CELL } from "./geometry.js";
 import { ringOf } from "./scene.js";
 
 const PICKED = { chosen: "accent", right: "good", wrong: "danger", missed: "warn", counted: "accent" };
@@ -48,7 +49,8 @@ export function drawCell(cell) {
   else {
     const fill = code === "*" ? look.exploded : scene.fresh?.has(index) ? look.fresh : ground;
     glyphs.floor(square, fill, whole);
-    if (code !== "0") glyphs.symbol(square, code);
+    const beside = marks?.letters?.has(index) && square.size >= LETTERED_CELL;
+    if (code !== "0") glyphs.symbol(beside ? glyphs.part(square, -0.13, 0.05, 1) : square, code);
   }
   if (moving && !waits) drawMotion(square, moving, cover);
   if (marks) drawMarks(cell);
@@ -120,6 +122,12 @@ function drawMarks({ square, scene, index }) {
   const corner = () => glyphs.part(square, 0.3, 0.3, 0.4);
   /** @param {string} sign @param {string} colour */
   const badge = (sign, colour) => glyphs.badge(square, sign, colour, look.panel);
+  if (marks.region && !marks.region.has(index)) {
+    ctx.globalAlpha = 0.6;
+    ctx.fillStyle = look.panel;
+    ctx.fillRect(x, y, size, size);
+    ctx.globalAlpha = 1;
+  }
   if (marks.clues.has(index)) {
     ctx.globalAlpha = 0.16;
     ctx.fillStyle = look.accent;
@@ -155,15 +163,14 @@ function drawMarks({ square, scene, index }) {
     glyphs.frame(square, look.accent, width + 0.5);
   }
   if (marks.picked?.has(index)) drawPicked(square, marks.picked.get(index));
-  if (marks.letters?.has(index)) drawLetters(square, scene, index);
+  if (marks.variables?.has(index)) drawVariables(square, scene, index);
   if (marks.levels?.has(index)) {
     const { level, mine } = marks.levels.get(index);
     glyphs.frame(square, mine ? look.danger : look.good, width);
     glyphs.text(square, String(level), 0.5, 0.53, size * 0.4, look.ink, 600);
   }
   if (marks.target === index) drawTarget(square, scene, index);
-  if (marks.ranks?.has(index) && size >= 14)
-    glyphs.badge(square, marks.ranks.get(index), look.accent, look["accent-ink"]);
+  if (marks.letters?.has(index) && size >= LETTERED_CELL) glyphs.tag(square, marks.letters.get(index));
 }
 
 /** A frame that stands out from what is around it. @param {import("./glyphs.js").Square} square @param {string} colour */
@@ -177,7 +184,7 @@ function drawTarget(square, { board, marks, overlay }, index) {
   const { look, size } = square;
   const hidden = board.cells[index] === "H";
   drawFrame(square, look[marks.tone] ?? look.accent, hidden);
-  if (!hidden || overlay?.probability || marks.letters?.has(index)) return;
+  if (!hidden || overlay?.probability || marks.variables?.has(index)) return;
   const inner = glyphs.part(square, 0.2, 0.2, 0.6);
   if (marks.action === "flag") glyphs.flag(inner);
   else if (marks.action === "open") glyphs.tick(inner, look.ink);
@@ -196,16 +203,16 @@ function drawPicked(square, how) {
 }
 
 /** @param {import("./glyphs.js").Square} square @param {any} scene @param {number} index */
-function drawLetters(square, { board, marks, overlay, truth }, index) {
+function drawVariables(square, { board, marks, overlay, truth }, index) {
   const { ctx, look, size } = square;
   const corner = board.cells[index] !== "H";
   if (truth || (!corner && overlay?.probability)) return;
-  const letters = marks.letters.get(index);
-  const scale = corner ? 0.24 : Math.min(0.36, 0.9 / letters.length);
+  const names = marks.variables.get(index);
+  const scale = corner ? 0.24 : Math.min(0.36, 0.9 / names.length);
   const high = glyphs.pixels(square, scale, 0, corner ? 13 : 20);
   if (corner) ctx.textAlign = "left";
   const [left, top] = corner ? [3 / size + 0.08, 4 / size + 0.14] : [0.5, 0.53];
-  glyphs.text(square, letters, left, top, high, look.ink, 600);
+  glyphs.text(square, names, left, top, high, look.ink, 600);
   ctx.textAlign = "center";
 }
 

@@ -87,3 +87,44 @@ export function moved(name, [row, column], { width, height }) {
   if (name === "bottom") return [height - 1, column];
   return null;
 }
+
+/** The smallest cell, in pixels, with room for a letter beside its digit. */
+export const LETTERED_CELL = 24;
+const TAG_PIXELS = 17; // of a letter outside its cell
+const REACH = 3; // cells from a cell to its letter, at most
+
+/** The cost of covering a cell with a letter: open digits are worth more than hidden cells. @param {string} code */
+const coverCost = (code) => (code === "H" || code === "0" || code === "#" ? 0 : 1.5);
+
+/**
+ * The squares of the letters of cells that are too small for them: near their cells, where they cover
+ * little, none of the `busy` cells and not each other. Each is `{letter, at: [row, column], side, cells}`
+ * with the side in cells.
+ * @param {any} board @param {Map<number, string>} letters by index @param {Set<number>} busy @param {number} size
+ */
+export function tagsOf({ width, height, cells: codes }, letters, busy, size) {
+  const side = Math.max(1, Math.round(TAG_PIXELS / size));
+  const taken = new Set([...busy, ...letters.keys()]);
+  const tags = [];
+  for (const letter of new Set(letters.values())) {
+    const cells = [...letters].filter(([, each]) => each === letter).map(([index]) => index);
+    const [row, column] = [Math.floor(cells[0] / width), cells[0] % width];
+    let best = { cost: Infinity, at: [0, 0], covered: /** @type {number[]} */ ([]) };
+    for (let down = row - side - REACH; down <= row + REACH + 1; down++) {
+      for (let across = column - side - REACH; across <= column + REACH + 1; across++) {
+        if (down < 0 || across < 0 || down + side > height || across + side > width) continue;
+        const covered = [];
+        for (let i = 0; i < side * side; i++)
+          covered.push((down + Math.floor(i / side)) * width + across + (i % side));
+        if (covered.some((index) => taken.has(index))) continue;
+        const middle = (side - 1) / 2;
+        const cost = Math.hypot(down + middle - row, across + middle - column) + covered.reduce((sum, i) => sum + coverCost(codes[i]), 0) / side;
+        if (cost < best.cost) best = { cost, at: [down, across], covered };
+      }
+    }
+    if (best.cost === Infinity) continue;
+    for (const index of best.covered) taken.add(index);
+    tags.push({ letter, at: best.at, side, cells });
+  }
+  return tags;
+}

@@ -248,6 +248,35 @@ export function badge(square, words, fill, ink) {
   text(square, words, across, down + (radius * 0.08) / size, radius * 1.35, ink);
 }
 
+/** A letter in the upper right corner of a square, large enough to be read. @param {Square} square @param {string} letter */
+export function tag(square, letter) {
+  const { ctx, look, x, y, size } = square;
+  const high = pixels(square, 0.4, 11, 18);
+  const side = Math.min(size, high * 1.25);
+  ctx.fillStyle = look.accent;
+  ctx.beginPath();
+  ctx.roundRect(x + size - side - 0.5, y + 0.5, side, side, 0.25 * side);
+  ctx.fill();
+  text(square, letter, 1 - (side / 2 + 0.5) / size, (0.54 * side + 0.5) / size, high, look["accent-ink"]);
+}
+
+/** A line from the middle of a square to a cell, drawn before what it leads to.
+ * @param {Square} square @param {Square} cell */
+export function leader(square, cell) {
+  const { ctx, look } = square;
+  const from = [square.x + square.size / 2, square.y + square.size / 2];
+  const to = [cell.x + cell.size / 2, cell.y + cell.size / 2];
+  const long = Math.hypot(to[0] - from[0], to[1] - from[1]);
+  const part = Math.max(0, 1 - (0.4 * cell.size) / long); // up to the digit
+  for (const [colour, width] of /** @type {[Colour, number][]} */ ([[look.panel, 3.5], [look.accent, 1.75]])) {
+    pen(square, colour, width);
+    ctx.beginPath();
+    ctx.moveTo(from[0], from[1]);
+    ctx.lineTo(from[0] + part * (to[0] - from[0]), from[1] + part * (to[1] - from[1]));
+    ctx.stroke();
+  }
+}
+
 /**
  * Words around a point, whose place is given in shares of the square, `high` pixels high.
  * @param {Square} square

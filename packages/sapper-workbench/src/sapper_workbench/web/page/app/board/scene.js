@@ -1,5 +1,6 @@
 // What the canvas draws on a board: cells of the API as sets of indices.
 
+import { lettersOf } from "./letters.js";
 import { indexOf, neighboursOf } from "./position.js";
 
 /** Cells of the API as a set of indices of a board. @param {Board} board @param {number[][]} cells */
@@ -71,25 +72,16 @@ export function rankedOf({ cell, considered, effort }) {
   return [...rows.filter(chosen), ...rows.filter((/** @type {number} */ row) => !chosen(row))];
 }
 
-const CELL = /\[(\d{1,5}), ?(\d{1,5})\]/g;
-const MAX_NUMBERED_CELLS = 20; // as many as there are signs ①, ②, …
-const MAX_RANKED_CANDIDATES = 9;
-
-/** The cells that a text names, `[row, column]`, in its order. @param {string} text */
-export function namedCells(text) {
-  return [...(text ?? "").matchAll(CELL)].map(([, row, column]) => [Number(row), Number(column)]);
-}
+const MAX_LETTERED_CANDIDATES = 9;
 
 /**
- * The numbers of the cells of a decision, by which its words and the board name them, as a map of
- * "row,column": its candidates by their ranks, or its cell; then the cells that its reason names.
+ * The letters of the cells of a decision, by which its words and the board name them: its candidates
+ * by their ranks, or its cell; then the cells that its reason names.
  * @param {any} decision
  */
-export function numbersOf(decision) {
-  const ranked = rankedOf(decision).slice(0, MAX_RANKED_CANDIDATES).map(([cell]) => cell);
-  const cells = [...ranked, decision.cell, ...namedCells(decision.reason)].filter(Boolean);
-  const different = [...new Set(cells.map(String))].slice(0, MAX_NUMBERED_CELLS);
-  return new Map(different.map((cell, i) => [cell, i + 1]));
+export function lettersOfDecision(decision) {
+  const ranked = rankedOf(decision).slice(0, MAX_LETTERED_CANDIDATES).map(([cell]) => cell);
+  return lettersOf([decision.reason], [...ranked, decision.cell].filter(Boolean));
 }
 
 /** The marks of a board without any. */
@@ -109,17 +101,17 @@ export function marksOf(board, decision) {
     tone: guess ? "warn" : "good",
     clues: indices(board, decision.clues),
     mines: indices(board, decision.mines),
-    ranks: ranksOf(board, numbersOf(decision)),
-    letters: ruled(decision) ? lettersOf(board, bound(effort)) : null,
+    letters: lettersOn(board, lettersOfDecision(decision)),
+    variables: ruled(decision) ? variablesOf(board, bound(effort)) : null,
   };
 }
 
-/** Numbers of cells by their indices on a board. @param {Board} board @param {Map<string, number>} numbers */
-export function ranksOf(board, numbers) {
-  return new Map([...numbers].map(([cell, n]) => [indexOf(board, cell.split(",").map(Number)), n]));
+/** Letters of cells by their indices on a board. @param {Board} board @param {Map<string, string>} letters */
+export function lettersOn(board, letters) {
+  return new Map([...letters].map(([cell, name]) => [indexOf(board, cell.split(",").map(Number)), name]));
 }
 
-/** Whether a learned rule decided, whose sentence and letters say why. @param {any} given */
+/** Whether a learned rule decided, whose sentence and variables say why. @param {any} given */
 export const ruled = ({ effort }) => effort?.kind === "rule";
 
 /** The variables of a rule with their values, `[name, value]` each, by name. @param {any} given */
@@ -128,18 +120,18 @@ export function bound({ bindings }) {
 }
 
 /** The names of the variables that each cell is bound to. @param {Board} board @param {any[]} bindings */
-export function lettersOf(board, bindings) {
-  const letters = new Map();
+export function variablesOf(board, bindings) {
+  const variables = new Map();
   for (const [name, { clue, cells = clue ? [clue] : [] }] of bindings) {
-    for (const cell of indices(board, cells)) letters.set(cell, (letters.get(cell) ?? "") + name);
+    for (const cell of indices(board, cells)) variables.set(cell, (variables.get(cell) ?? "") + name);
   }
-  return letters;
+  return variables;
 }
 
 /** A decision's cell alone as a mark, once its move has been made. @param {Board} board @param {any} decision */
 export function moveOf(board, decision) {
   const none = new Set();
-  return { ...marksOf(board, decision), clues: none, mines: none, ranks: new Map(), letters: null };
+  return { ...marksOf(board, decision), clues: none, mines: none, letters: new Map(), variables: null };
 }
 
 /** An answer that was not right as marks: its cell, and the clues and mines of the reason.

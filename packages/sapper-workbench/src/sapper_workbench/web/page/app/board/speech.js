@@ -39,8 +39,9 @@ export function cellWords({ board, overlay, marks, truth, fresh, questions }, in
   else if (code === "F" && truth) words.push(truth.drawn ? "no mine" : "no mine was here");
   if (closed && truth?.gold.has(index)) words.push("gold was here");
   if (fresh?.has(index)) words.push("changed by this move");
+  if (marks?.region?.has(index)) words.push("where the hint points");
   if (marks?.target === index) words.push("the cell of this move");
-  if (marks?.ranks?.has(index)) words.push(`marked ${marks.ranks.get(index)}`);
+  if (marks?.letters?.has(index)) words.push(`marked ${marks.letters.get(index)}`);
   if (marks?.better === index) words.push("better than the move made");
   if (marks?.clues?.has(index)) words.push("a clue that the reason uses");
   if (marks?.mines?.has(index)) words.push("a mine that the reason uses");
@@ -52,7 +53,7 @@ export function cellWords({ board, overlay, marks, truth, fresh, questions }, in
   if (marks?.doubts?.has(index)) words.push("may have been misread");
   if (marks?.picked?.has(index)) words.push(PICKED[marks.picked.get(index)]);
   if (marks?.levels?.has(index)) words.push(levelWords(marks.levels.get(index)));
-  if (marks?.letters?.has(index)) words.push(`in ${[...marks.letters.get(index)].join(", ")}`);
+  if (marks?.variables?.has(index)) words.push(`in ${[...marks.variables.get(index)].join(", ")}`);
   return words.join(", ");
 }
 

@@ -3,12 +3,13 @@
 import { html, useEffect, useRef, useState } from "../preact.js";
 import { get, post, report } from "../api.js";
 import { indexOf } from "../board/position.js";
-import { indices, ranksOf } from "../board/scene.js";
+import { lettersOf } from "../board/letters.js";
+import { indices, lettersOn } from "../board/scene.js";
 import { walkMarks } from "../board/walk.js";
 import { useKeys } from "../keys.js";
 import { Item, Tool } from "../parts/controls.js";
 import { Answering, Tasks, Waiting } from "../parts/exercise.js";
-import { useWalk, Walk } from "../parts/reasons.js";
+import { useWalk, Walk, Words } from "../parts/reasons.js";
 import { examine, go } from "../route.js";
 import { addressOf } from "../studies/study.js";
 
@@ -27,9 +28,9 @@ export function lessonMarks(board, named, { picked, wrong, answer }, walked, cou
   const layout = indices(board, answer?.mines);
   for (const cell of wrong) if (!layout.has(indexOf(board, cell))) how.set(indexOf(board, cell), "wrong");
   const last = answer && !answer.right ? indexOf(board, answer.cell) : null;
-  const numbers = new Map(named.map((cell, i) => [String(cell), i + 1]));
   const fault = last !== null && layout.has(last) ? last : null; // the mine where a cell was called safe
-  const own = { clues: NONE, mines: layout, target: fault, tone: "danger", ranks: ranksOf(board, numbers) };
+  const letters = lettersOn(board, lettersOf([], named));
+  const own = { clues: NONE, mines: layout, target: fault, tone: "danger", letters };
   const marks = walked ?? own;
   const drawn = (index) => how.has(index) || (mine && index === marks.target);
   const mines = new Set([...marks.mines].filter((index) => !drawn(index)));
@@ -97,7 +98,6 @@ export function Lesson({ id, lessons, following, solved, onSolved }) {
   const [lit, setLit] = useState(null);
   const cursor = useRef([0, 0]);
   const { answer, picked, shown } = state;
-  const walk = useWalk(answer?.explanation ?? null);
   const last = at + 1 === lesson?.exercises.length;
   const pick = (cell) => ask([...picked, cell]);
   const next = () => {
@@ -105,7 +105,9 @@ export function Lesson({ id, lessons, following, solved, onSolved }) {
     if (!last) to(at + 1);
     else go(following ? `learn/${following.id}` : "learn");
   };
-  const { board, task, ask: asked, marks } = lesson?.exercises[at] ?? {};
+  const { board, task, ask: asked, marks = [] } = lesson?.exercises[at] ?? {};
+  const walk = useWalk(answer?.explanation ?? null, [], null, marks);
+  const letters = lettersOf([], marks);
   const copy = () =>
     post("/api/studies", { lesson: id })
       .then((made) => go(addressOf(made.id)))
@@ -125,7 +127,7 @@ export function Lesson({ id, lessons, following, solved, onSolved }) {
   const shownMarks = lessonMarks(board, marks, state, walkMarks(board, walk), asked === "count");
   return html`<${Answering} label=${lesson.title} start=${`${at + 1} of ${tasks.length}`} notice=${notice}
     items=${html`<${Item} onClick=${copy}>Copy to studies<//>`}
-    task=${html`<p class="lesson-task">${task}</p>`}
+    task=${html`<p class="lesson-task"><${Words} text=${task} letters=${letters} onLit=${setLit} /></p>`}
     board=${{ key: at, board, marks: shownMarks, lit, label: task, cursor, onAct: (_, cell) => pick(cell) }}
     toolsLabel="Exercise" tools=${html`
       ${!done && html`<${Tool} group="learn" name="solution" onClick=${keys.solution}>Show me<//>`}
@@ -134,14 +136,14 @@ export function Lesson({ id, lessons, following, solved, onSolved }) {
       <${Tool} group="learn" name="back" onClick=${keys.back}>All lessons<//>`}
     about="About the lesson">
     <div class="advice" aria-live="polite">
-      ${answer && html`<${Reaction} answer=${answer} shown=${shown} walk=${walk} onLit=${setLit}
+      ${answer && html`<${Reaction} answer=${answer} shown=${shown} walk=${walk} letters=${letters} onLit=${setLit}
         teaches=${id === "test" && done && lessons.find((each) => each.id === answer.lesson)} />`}
       ${done && last && html`<${Result} id=${id} tasks=${tasks} />`}
     </div>
     <section class="card" aria-label="Lesson">
       <h2>${lesson.title}</h2>
       <p>${lesson.words}</p>
-      ${at === 0 && !answer && html`<p>${lesson.example}</p>`}
+      ${at === 0 && !answer && html`<p><${Words} text=${lesson.example} letters=${letters} onLit=${setLit} /></p>`}
       <${Tasks} label="Exercises" tasks=${tasks} at=${at} onChoose=${(exercise) => {
         setLit(null);
         to(exercise);
@@ -151,12 +153,12 @@ export function Lesson({ id, lessons, following, solved, onSolved }) {
 }
 
 /** Why the cell is right or not; `teaches` is the lesson on it, in the test. */
-function Reaction({ answer, shown, walk, teaches, onLit }) {
+function Reaction({ answer, shown, walk, letters, teaches, onLit }) {
   const { right, words } = answer;
   const verdict = right ? "✓ right" : "✗ not this one";
   return html`<section class=${`card answer ${right ? "answer-right" : "answer-wrong"}`} aria-label="Answer">
     <span class=${right ? "tag tag-good" : "tag tag-bad"}>${shown ? "the solution" : verdict}</span>
-    <p class="reason">${words}</p>
+    <p class="reason"><${Words} text=${words} letters=${letters} onLit=${onLit} /></p>
     ${walk && html`<${Walk} walk=${walk} onLit=${onLit} />`}
     ${teaches && html`<p class="soft small">The lesson on this:${" "}
       <a href=${`#learn/${teaches.id}`}>${teaches.title}</a></p>`}

@@ -3,12 +3,12 @@
 import { html, useEffect, useRef, useState } from "../preact.js";
 import { post, report } from "../api.js";
 import { indexOf } from "../board/position.js";
-import { marksOf, numbersOf } from "../board/scene.js";
+import { marksOf, lettersOfDecision } from "../board/scene.js";
 import { sentence } from "../format.js";
 import { useKeys } from "../keys.js";
 import { Answering, Tasks, Waiting } from "../parts/exercise.js";
 import { Tool } from "../parts/controls.js";
-import { numbersAt, walkMarks } from "../board/walk.js";
+import { lettersAt, walkMarks } from "../board/walk.js";
 import { Compared, useWalk, useWhy, Walk, Words } from "../parts/reasons.js";
 import { examine } from "../route.js";
 
@@ -118,16 +118,16 @@ function isShown({ solved, tries }, { cell }) {
 function Answer({ answer, shown, walk, onLit }) {
   const { cell, right, words } = answer;
   const steps = walk?.stop;
-  const numbers = steps ? numbersAt(walk) : numbersOf({ cell, reason: words });
+  const letters = steps ? lettersAt(walk) : lettersOfDecision({ cell, reason: words });
   const verdict = right ? "✓ right" : "✗ not this one";
   return html`<div class=${right ? "answer answer-right" : "answer answer-wrong"}>
     <span class=${right ? "tag tag-good" : "tag tag-bad"}>${shown ? "the solution" : verdict}</span>
     <p class="reason"><${Words} text=${sentence(steps ? words.split(": ")[0] : words)}
-      numbers=${numbers} onLit=${onLit} /></p>
+      letters=${letters} onLit=${onLit} /></p>
     ${
       steps
         ? html`<${Walk} walk=${walk} onLit=${onLit} />`
-        : html`<${Compared} walk=${walk} said=${words} numbers=${numbers} onLit=${onLit} />`
+        : html`<${Compared} walk=${walk} said=${words} letters=${letters} onLit=${onLit} />`
     }
   </div>`;
 }

@@ -2,64 +2,55 @@
 
 import { html, useEffect, useMemo, useRef, useState } from "../preact.js";
 import { post } from "../api.js";
+import { CELLS, lettersOf, namesOf } from "../board/letters.js";
 import { positionText } from "../board/position.js";
-import { bound, numbersOf, rankedOf } from "../board/scene.js";
-import { numbersAt, numbersOfStops, stopsOf } from "../board/walk.js";
+import { bound, lettersOfDecision, rankedOf } from "../board/scene.js";
+import { lettersAt, stopsOf } from "../board/walk.js";
 import { duration, percent, plural, sentence } from "../format.js";
 import { useKeys } from "../keys.js";
 import { Tool } from "./controls.js";
 
-const CELL = /((?<=\d) at)?( ?)\[(\d{1,5}), ?(\d{1,5})\]([,.;:)]*)/g;
-
 /**
- * A text in which every name of a cell, `[row, column]`, is a button. `onLit` gets the cell that is
- * pointed at, or null. Cells with one of the `numbers` (see `numbersOf`) are named by it, as the board
- * marks them: "the 1 ①".
+ * A text in which every cell, `[row, column]`, is a button. `onLit` gets the cell that is pointed at, or
+ * null. Cells with one of the `letters` (see `lettersOf`) are named by it, as on the board.
  */
-export function Words({ text, numbers, onLit }) {
+export function Words({ text, letters, onLit }) {
   if (!onLit) return html`<span>${text}</span>`;
   const parts = [];
   let end = 0;
-  for (const match of text.matchAll(CELL)) {
-    const [whole, at = "", space, row, column, after] = match;
-    const cell = [Number(row), Number(column)];
-    const number = numbers?.get(String(cell));
-    parts.push(text.slice(end, match.index), number ? "" : at, space);
-    parts.push(html`<${CellName} cell=${cell} number=${number} after=${after} onLit=${onLit} />`);
-    end = match.index + whole.length;
+  for (const match of text.matchAll(CELLS)) {
+    const { before, names, last } = namesOf(match[1], match[2], letters);
+    const said = text.slice(end, match.index);
+    parts.push(said, /^$|[.?!] $/.test(said) ? before.replace(/^./, (first) => first.toUpperCase()) : before);
+    for (const [i, cell] of names.entries()) {
+      const left = names.length - 1 - i;
+      if (i) parts.push(left ? " " : ` ${last} `);
+      parts.push(html`<${CellName} cell=${cell} letter=${letters?.get(String(cell))} onLit=${onLit}
+        after=${left > 1 ? "," : left ? "" : match[3]} />`);
+    }
+    end = match.index + match[0].length;
   }
   return html`<span>${parts}${text.slice(end)}</span>`;
 }
 
-const CIRCLED_ONE = 0x2460; // the sign ①
-const MAX_CIRCLED_IN_FONTS = 10; // many fonts have no ⑪
-
-/**
- * The name of a cell, or the sign of its number, as a button that highlights it. The punctuation
- * `after` it stays on its line.
- */
-export function CellName({ cell, number, after, onLit }) {
+/** The name of a cell, or its letter, as a button that highlights it. The punctuation `after` it stays
+ * on its line. */
+export function CellName({ cell, letter, after, onLit }) {
   const name = `[${cell[0]}, ${cell[1]}]`;
   const light = () => onLit?.(cell);
   const dim = () => onLit?.(null);
   const button = html`<button
     type="button"
-    class=${number ? "cell-name cell-number" : "cell-name"}
-    title=${number ? name : null}
-    aria-label=${number ? `cell ${number}, ${name}` : null}
+    class=${letter ? "cell-name cell-letter" : "cell-name"}
+    title=${letter ? name : null}
+    aria-label=${letter ? `cell ${letter}, ${name}` : null}
     onMouseEnter=${light}
     onMouseLeave=${dim}
     onFocus=${light}
     onBlur=${dim}
     onClick=${light}
-  >${number ? html`<${Sign} number=${number} />` : name}</button>`;
+  >${letter ?? name}</button>`;
   return after ? html`<span class="unbroken">${button}${after}</span>` : button;
-}
-
-/** The sign of a number: ①, or the number in a circle. */
-function Sign({ number }) {
-  if (number > MAX_CIRCLED_IN_FONTS) return html`<span class="encircled">${number}</span>`;
-  return String.fromCodePoint(CIRCLED_ONE + number - 1);
 }
 
 const PAUSE = [1200, 45]; // milliseconds to read a sentence: at least, and for each letter
@@ -90,16 +81,17 @@ export function useWhy(board, cell) {
 }
 
 /**
- * The place in an explanation; null without one: its `stops` with the `numbers` of their cells, the
+ * The place in an explanation; null without one: its `stops` with the `letters` of their cells, the
  * current `stop` and its place `at`, whether it is the `last`, and `to`, `by` and `play` to move.
  * `proof` has the clues of a minimal proof, shown while `proofShown`, which `turnProof` changes.
- * `cells` are all cells that the explanation is about, if there are several.
+ * `cells` are all cells that the explanation is about, if there are several; cells `named` before it have
+ * the first letters.
  */
-export function useWalk(explanation, proof = [], cells = null) {
+export function useWalk(explanation, proof = [], cells = null, named = []) {
   const [place, setPlace] = useState({ of: null, at: 0, playing: false, proofShown: false });
   const stops = useMemo(() => stopsOf(explanation?.steps ?? []), [explanation]);
   const asked = cells ?? (explanation ? [explanation.cell] : []);
-  const numbers = useMemo(() => numbersOfStops(asked, stops), [stops]);
+  const letters = useMemo(() => lettersOf(stops.map(({ words }) => words), [...named, ...asked]), [stops]);
   const { at, playing, proofShown } =
     place.of === explanation ? place : { at: 0, playing: false, proofShown: false };
   const now = useRef();
@@ -121,7 +113,7 @@ export function useWalk(explanation, proof = [], cells = null) {
     proof,
     proofShown,
     stops,
-    numbers,
+    letters,
     at,
     stop: stops[at],
     last: at === end,
@@ -145,7 +137,7 @@ export function Walk({ walk, onLit }) {
       ${stops.map(
         (stop, i) => html`<li key=${i} class=${stop.depth ? "walk-step walk-deeper" : "walk-step"}
           aria-current=${i === at ? "step" : null} onClick=${() => i !== at && to(i)}>
-          <${Stop} stop=${stop} numbers=${walk.numbers} onLit=${onLit} />
+          <${Words} text=${stop.words} letters=${walk.letters} onLit=${onLit} />
           ${stop.pattern && html`${" "}<${Pattern} of=${stop} />`}
         </li>`,
       )}
@@ -170,23 +162,6 @@ function Pattern({ of: { pattern, lesson } }) {
   return html`<a class="tag tag-plain" href=${`#learn/${lesson}`}>${pattern}</a>`;
 }
 
-const MARK = /([①-⑳])([,.;:)]*)/gu;
-
-/** The words of a stop, in which every mark lights its cell. */
-export function Stop({ stop, numbers, onLit }) {
-  const parts = [];
-  let end = 0;
-  for (const match of stop.words.matchAll(MARK)) {
-    const [, sign, after] = match;
-    const cell = stop.marks[sign.codePointAt(0) - CIRCLED_ONE];
-    parts.push(stop.words.slice(end, match.index));
-    const number = numbers.get(String(cell));
-    parts.push(html`<${CellName} cell=${cell} number=${number} after=${after} onLit=${onLit} />`);
-    end = match.index + match[0].length;
-  }
-  return html`<span>${parts}${stop.words.slice(end)}</span>`;
-}
-
 export const ACTIONS = { open: "Open", flag: "Flag", unflag: "Unflag", chord: "Chord" };
 const MAX_CANDIDATES = 10; // in the table
 const NOTICED_SECONDS = 0.1; // that a visitor waits without noticing
@@ -208,24 +183,24 @@ export function DecisionCard({ decision, title, made, walk, waits, onLit, onMake
   const { action, cell, strategy, seconds, guess, mine_probability: risk } = decision;
   const took = seconds >= NOTICED_SECONDS && duration(seconds);
   const steps = walk?.stop;
-  const numbers = steps ? numbersAt(walk) : made ? null : numbersOf(decision);
+  const letters = steps ? lettersAt(walk) : made ? null : lettersOfDecision(decision);
   const decided = strategy !== "you"; // your own moves are neither guesses nor deductions
   return html`<section class="card decision" aria-label=${title}>
     <p class="overline">${title}</p>
     <h2>
-      ${ACTIONS[action] ?? action} <${MarkedCell} cell=${cell} numbers=${numbers} onLit=${onLit} />
+      ${ACTIONS[action] ?? action} <${MarkedCell} cell=${cell} letters=${letters} onLit=${onLit} />
       ${decided && html`<span class=${guess ? "tag tag-guess" : "tag tag-good"}>${guess ? "a guess" : "certain"}</span>`}
     </h2>
     ${risk != null && guess && html`<p class="facts">${percent(risk, 1)} risk of a mine</p>`}
     ${
       steps
         ? html`<${Walk} walk=${walk} onLit=${onLit} />`
-        : html`<p class=${waits ? "reason reason-waits" : "reason"}><${Words} text=${sentence(decision.reason)} numbers=${numbers} onLit=${onLit} /></p>
-            ${!made && html`<${Compared} walk=${walk} numbers=${numbers} onLit=${onLit} />
+        : html`<p class=${waits ? "reason reason-waits" : "reason"}><${Words} text=${sentence(decision.reason)} letters=${letters} onLit=${onLit} /></p>
+            ${!made && html`<${Compared} walk=${walk} letters=${letters} onLit=${onLit} />
               <${Legend} decision=${decision} />`}`
     }
     ${onMake && html`<p class="row"><${Tool} main onClick=${onMake}>Make this move<//></p>`}
-    <${Considered} decision=${decision} onLit=${onLit} />
+    <${Considered} decision=${decision} letters=${letters} onLit=${onLit} />
     <p class="facts decided">
       ${decided && html`<span>Strategy: <b>${strategy}</b></span>`}
       ${took && html`<span>${took}</span>`}
@@ -238,30 +213,30 @@ export function DecisionCard({ decision, title, made, walk, waits, onLit, onMake
 
 /** The explanation of a `cell`, after a `title`: a walk, or the words of the server's answer. */
 export function WhyCard({ cell, title, words, walk, onLit }) {
-  const numbers = walk?.stop ? numbersAt(walk) : numbersOf({ cell, reason: words });
+  const letters = walk?.stop ? lettersAt(walk) : lettersOfDecision({ cell, reason: words });
   return html`<section class="card" aria-label="Why">
-    <p class="overline"><${MarkedCell} cell=${cell} numbers=${numbers} onLit=${onLit} /> · ${title}</p>
+    <p class="overline"><${MarkedCell} cell=${cell} letters=${letters} onLit=${onLit} /> · ${title}</p>
     ${
       walk?.stop
         ? html`<${Walk} walk=${walk} onLit=${onLit} />`
-        : html`<p class="reason"><${Words} text=${sentence(words)} numbers=${numbers} onLit=${onLit} /></p>
-            <${Compared} walk=${walk} said=${words} numbers=${numbers} onLit=${onLit} />`
+        : html`<p class="reason"><${Words} text=${sentence(words)} letters=${letters} onLit=${onLit} /></p>
+            <${Compared} walk=${walk} said=${words} letters=${letters} onLit=${onLit} />`
     }
   </section>`;
 }
 
 /** How a guess compares with others, as the explanation of a walk without steps says it, unless that was `said`. */
-export function Compared({ walk, said, numbers, onLit }) {
+export function Compared({ walk, said, letters, onLit }) {
   const { explanation, stop } = walk ?? {};
   if (!explanation || stop || explanation.words === said) return null;
-  return html`<p class="reason soft small"><${Words} text=${explanation.words} numbers=${numbers} onLit=${onLit} /></p>`;
+  return html`<p class="reason soft small"><${Words} text=${explanation.words} letters=${letters} onLit=${onLit} /></p>`;
 }
 
-/** A cell with its number on the board and its coordinates. */
-export function MarkedCell({ cell, numbers, onLit }) {
-  const number = numbers?.get(String(cell));
-  if (!number) return html`<${CellName} cell=${cell} onLit=${onLit} />`;
-  return html`<${CellName} cell=${cell} number=${number} onLit=${onLit} />${" "}
+/** A cell with its letter on the board and its coordinates. */
+export function MarkedCell({ cell, letters, onLit }) {
+  const letter = letters?.get(String(cell));
+  if (!letter) return html`<${CellName} cell=${cell} onLit=${onLit} />`;
+  return html`<${CellName} cell=${cell} letter=${letter} onLit=${onLit} />${" "}
     <span class="soft coordinates">[${cell.join(", ")}]</span>`;
 }
 
@@ -275,7 +250,7 @@ function Legend({ decision }) {
   </p>`;
 }
 
-function Considered({ decision, onLit }) {
+function Considered({ decision, letters, onLit }) {
   const rows = rankedOf(decision);
   if (!rows.length) return null;
   const searched = decision.effort?.kind === "search";
@@ -287,15 +262,14 @@ function Considered({ decision, onLit }) {
   return html`<table class="considered">
     <caption>${rows.length > MAX_CANDIDATES ? `The best ${MAX_CANDIDATES} of ${rows.length} candidates` : "Candidates"}</caption>
     <thead><tr>
-      <th scope="col">#</th><th scope="col">cell</th>
+      <th scope="col">cell</th>
       <th scope="col" class="number">${FIGURES[decision.kind] ?? "figure"}</th>
       ${searched && html`<th scope="col" class="number">${decision.kind === "playouts" ? "games" : "visits"}</th>`}<td></td>
     </tr></thead>
     <tbody>
       ${shown.map(
         ([cell, value, visits], i) => html`<tr key=${cell.join()}>
-        <td class="rank">${i + 1}</td>
-        <td><${CellName} cell=${cell} onLit=${onLit} /></td>
+        <td><${CellName} cell=${cell} letter=${letters?.get(String(cell))} onLit=${onLit} /></td>
         <td class="number">${figureOf(value)}</td>
         ${searched && html`<td class="number">${visits?.toLocaleString("en") ?? "–"}</td>`}
         <td class="bar-cell"><${Bar} part=${weight(shown[i]) / most} /></td>

@@ -1,7 +1,7 @@
 // The review of a game: the curve of its chance of winning, and every guess with a better move.
 
 import { html, useEffect, useRef } from "../preact.js";
-import { numbersOf } from "../board/scene.js";
+import { lettersOfDecision } from "../board/scene.js";
 import { counted, percent, sentence } from "../format.js";
 import { useStream } from "../stream.js";
 import { Curve } from "./figures.js";
@@ -156,27 +156,27 @@ function Verdict({ review, whole, at, walk, onStep, onLit, children }) {
 }
 
 /** A clause of a review; at the current step, the steps of the walk take the place of the proof in it. Only
- * their cells are numbered then, as on the board: one sentence has one notation. */
-function Reason({ words, numbers, walk, onLit }) {
+ * their cells have letters then, as on the board: one sentence has one notation. */
+function Reason({ words, letters, walk, onLit }) {
   const said = walk?.stop ? words.slice(0, words.indexOf(": ")) : words;
-  return html`<p class="reason"><${Words} text=${sentence(said)} numbers=${walk?.stop ? null : numbers} onLit=${onLit} /></p>
+  return html`<p class="reason"><${Words} text=${sentence(said)} letters=${walk?.stop ? null : letters} onLit=${onLit} /></p>
     ${walk?.stop && html`<${Walk} walk=${walk} onLit=${onLit} />`}`;
 }
 
 function Guess({ guess, now, walk, onStep, onLit }) {
   const { step, cell, risk, verdict, grade, words, reason } = guess;
-  const numbers = now ? numbersOf({ cell, reason: words }) : null; // the board shows this position
+  const letters = now ? lettersOfDecision({ cell, reason: words }) : null; // the board shows this position
   const { tag, means } = VERDICTS[verdict];
   const kind = `guess guess-${verdict} ${now ? "guess-now" : ""}`;
   return html`<li class=${kind} aria-current=${now ? "step" : null}>
     <p class="guess-head">
       <button type="button" class="link" onClick=${() => onStep(step - 1)}>move ${step}</button>
-      <${CellName} cell=${cell} number=${walk ? null : numbers?.get(String(cell))} onLit=${onLit} />
+      <${CellName} cell=${cell} letter=${walk ? null : letters?.get(String(cell))} onLit=${onLit} />
       <b>${percent(risk, 1)} risk</b>
       ${grade && html`<span class=${`tag ${GRADES[grade]}`}>${grade}</span>`}
       <span class=${grade ? "verdict soft" : `verdict tag ${tag}`} title=${means}>${verdict}</span>
     </p>
-    <${Reason} words=${words} numbers=${numbers} walk=${walk} onLit=${onLit} />
-    ${reason && html`<p class="reason soft small"><${Words} text=${reason} numbers=${numbers} onLit=${onLit} /></p>`}
+    <${Reason} words=${words} letters=${letters} walk=${walk} onLit=${onLit} />
+    ${reason && html`<p class="reason soft small"><${Words} text=${reason} letters=${letters} onLit=${onLit} /></p>`}
   </li>`;
 }

@@ -3,7 +3,7 @@
 import { html, useState } from "../preact.js";
 import { Board } from "../board/board.js";
 import { indexOf } from "../board/position.js";
-import { indices, lettersOf } from "../board/scene.js";
+import { indices, variablesOf } from "../board/scene.js";
 import { plural, sentence } from "../format.js";
 import { CellName, Clause, Words } from "./reasons.js";
 
@@ -59,7 +59,7 @@ function Figure({ board, marks, lit, tone }) {
     action: null,
     clues: indices(board, marks.clues),
     mines: new Set(),
-    letters: lettersOf(board, sets),
+    variables: variablesOf(board, sets),
   };
   return html`<${Board} board=${board} marks=${shown} lit=${lit} small
     label="A board where the rule applies" />`;

@@ -1,9 +1,11 @@
 // Help in a game: hints, moves by an agent, reasons and the best clicks; and how much of it was used.
 
 import { html } from "../preact.js";
-import { indices, marksOf, moveOf, numbersOf, ranksOf, ruled } from "../board/scene.js";
+import { cellsIn } from "../board/letters.js";
+import { indices, lettersOfDecision, lettersOn, marksOf, moveOf, NO_MARKS, ruled } from "../board/scene.js";
 import { walkMarks } from "../board/walk.js";
 import { counted, sentence } from "../format.js";
+import { Tool } from "../parts/controls.js";
 import { useWalk, useWhy, Words } from "../parts/reasons.js";
 import { recall, remember, useRemembered } from "../storage.js";
 
@@ -40,6 +42,14 @@ export function helpWords({ hints, moves, risks }, all) {
   return `${words[0].toUpperCase()}${words.slice(1)}.`;
 }
 
+/** A region stands out from the rest of the board; clues have their letters. */
+function gradeMarks(board, { words, cells, region }, { letters }) {
+  const named = new Set(cellsIn(words).map(String));
+  const shown = new Map([...letters].filter(([cell]) => named.has(cell)));
+  const pointed = indices(board, cells);
+  return { ...NO_MARKS, ...(region ? { region: pointed } : { clues: pointed }), letters: lettersOn(board, shown) };
+}
+
 const MAX_PLANS = 4;
 
 /** The marks on the board for the best plan: the clicks, and the cells that they open. */
@@ -56,7 +66,7 @@ export function clickMarks(board, { plans: [best] }) {
     clues: indices(board, cells("chord")),
     mines: flags,
     picked: new Map([...indices(board, best.opens)].map((index) => [index, "right"])),
-    ranks: ranksOf(board, numbersOf({ reason: best.words })),
+    letters: lettersOn(board, lettersOfDecision({ reason: best.words })),
   };
 }
 
@@ -67,7 +77,7 @@ export function ClicksCard({ found: { plans, words }, onLit }) {
     <p class="overline">Most cells for the fewest clicks</p>
     ${!best && html`<p>${sentence(words)}</p>`}
     ${best && html`<p class="reason"><${Words} text=${sentence(best.words)}
-      numbers=${numbersOf({ reason: best.words })} onLit=${onLit} /></p>`}
+      letters=${lettersOfDecision({ reason: best.words })} onLit=${onLit} /></p>`}
     ${others.length > 0 && html`<ul class="plain small">${others.map(
       (plan) => html`<li key=${plan.words}><${Words} text=${sentence(plan.words)} onLit=${onLit} /></li>`,
     )}</ul>`}
@@ -90,7 +100,9 @@ export function useAdvice({ state, send, latest }, session, tell) {
   const asked = useWhy(game?.board, hinted ? advice.decision.cell : null);
   const { explanation, proof } = advice?.why ?? asked ?? {};
   const walk = useWalk(advice ? explanation : null, proof);
+  const grade = hinted ? explanation?.grades[advice.grade] : null; // none once all is said
   const show = (next) => send({ type: "set", fields: { advice: next } });
+  const more = (by = 1) => show({ ...advice, grade: advice.grade + by });
 
   /** Waits for an answer, with a notice if it takes long. */
   const awaited = async (answer, words) => {
@@ -101,10 +113,12 @@ export function useAdvice({ state, send, latest }, session, tell) {
     send({ type: "settle", notice });
     return found;
   };
+  /** The next grade of the hint shown, or another hint. */
   const hint = async () => {
+    if (grade) return more();
     const decision = await awaited(session.hint(adviser), `${adviser} is thinking … Esc or a move stops it.`);
-    if (decision?.cell) show({ title: "Hint", decision });
-    else if (decision) tell({ words: decision.words ?? "This player has no move here." });
+    if (decision?.cell) return show({ title: "Hint", decision, grade: advice?.grade ?? 0 });
+    if (decision) tell({ words: decision.words ?? "This player has no move here." });
   };
   const agent = async () => {
     const done = await awaited(session.agent(adviser), `${adviser} is thinking …`);
@@ -122,11 +136,26 @@ export function useAdvice({ state, send, latest }, session, tell) {
     if (found.plans.length) addHelp(latest().game, { hints: 1 });
     show({ clicks: found });
   };
-  return { adviser, setAdviser, advice, walk, waits: hinted && asked === undefined, hint, agent, why, clicks };
+  return { adviser, setAdviser, advice, walk, grade, more, waits: hinted && asked === undefined, hint, agent, why, clicks };
 }
 
-/** The marks on the board for some advice, at the current stop of its walk. */
-export function adviceMarks(board, advice, walk) {
+/** A `grade` of a hint that does not name the move yet. */
+export function HintCard({ grade, walk, more, onLit }) {
+  return html`<section class="card decision" aria-label="Hint">
+    <p class="overline">Hint</p>
+    <p class="reason"><${Words} text=${grade.words} letters=${walk.letters} onLit=${onLit} /></p>
+    <p class="soft small">With a hint, however much of it you read, this game gets no best time.</p>
+    <p class="row">
+      <${Tool} main group="play" name="hint" words="Say more" onClick=${() => more()}>Tell me more<//>
+      <${Tool} onClick=${() => more(walk.explanation.grades.length)}>Show the move<//>
+    </p>
+  </section>`;
+}
+
+/** The marks on the board for some advice, at the current stop of its walk, or for a grade of a hint. */
+export function adviceMarks(board, { advice, walk, grade, waits }) {
+  if (waits) return null;
+  if (grade) return gradeMarks(board, grade, walk);
   if (walk?.stop) return walkMarks(board, walk);
   if (advice?.clicks) return clickMarks(board, advice.clicks);
   if (advice?.why) {

@@ -15,7 +15,7 @@ import { saveFile } from "../transport.js";
 import { MoveList } from "../tree/movelist.js";
 import { Share } from "../tree/share.js";
 import { next } from "../tree/tree.js";
-import { ClicksCard, helpOf } from "./advice.js";
+import { ClicksCard, helpOf, HintCard } from "./advice.js";
 import { fatal } from "./moves.js";
 import { Best, Difficulty, Race, Result } from "./result.js";
 import { over, Welcome } from "./tools.js";
@@ -106,7 +106,7 @@ export function Side({ playing, does }) {
   const last = lastStep(playing);
   const onLit = (lit) => set({ lit });
   const quick = review.whole ? { ...playing.quick, ...review.whole, whole: true, final: true } : playing.quick;
-  const { advice, walk, waits } = help;
+  const { advice, grade, walk, waits } = help;
   const finished = over(game);
   const [won, setWon] = useRemembered("won", false); // some game, so that the visitor knows how to play
   useEffect(() => {
@@ -130,8 +130,9 @@ export function Side({ playing, does }) {
           decision=${last.decision} made onLit=${onLit} />`}
       <//>`}
     <div class="advice" aria-live="polite">
-      ${advice?.decision && html`<${DecisionCard} title=${advice.title} decision=${advice.decision}
-        made=${advice.made} walk=${walk} waits=${waits} onLit=${onLit} onMake=${advice.made ? null : make} />`}
+      ${grade && html`<${HintCard} grade=${grade} walk=${walk} more=${help.more} onLit=${onLit} />`}
+      ${advice?.decision && !grade && !waits && html`<${DecisionCard} title=${advice.title} decision=${advice.decision}
+        made=${advice.made} walk=${walk} onLit=${onLit} onMake=${advice.made ? null : make} />`}
       ${advice?.clicks && html`<${ClicksCard} found=${advice.clicks} onLit=${onLit} />`}
       ${advice?.why && html`<${WhyCard} cell=${advice.cell} title=${advice.title} words=${advice.why.words} walk=${walk} onLit=${onLit} />`}
     </div>

@@ -2,14 +2,14 @@
 
 import { html, useEffect, useRef, useState } from "../preact.js";
 import { answerMarks, CellLine, Findings, Layouts, Summary, useAnswer } from "../analyse/findings.js";
-import { Candidates, ranksOf, useCandidates } from "../analyse/candidates.js";
+import { Candidates, lettersOfBest, useCandidates } from "../analyse/candidates.js";
 import { allOpen, ARROW, asSeen, canDraw, MARK, toDraw, useMarks } from "../analyse/drawing.js";
 import { useEditor } from "../analyse/editor.js";
 import { Solution } from "../analyse/solution.js";
 import { CopyLink, Source, SOURCE, useSource } from "../analyse/source.js";
 import { Board } from "../board/board.js";
 import { indexOf, minesKnown, neighboursOf, withMines } from "../board/position.js";
-import { indices, NO_MARKS, overlayOf } from "../board/scene.js";
+import { indices, lettersOn, NO_MARKS, overlayOf } from "../board/scene.js";
 import { keysOf, useKeys } from "../keys.js";
 import { BoardMenu, Elsewhere, useZoom } from "../parts/around.js";
 import { saveText } from "../parts/files.js";
@@ -184,11 +184,11 @@ function turn({ board, paint }, cell, direction) {
   paint(cell, board.drawn && now === "*" && next === "H" ? "*" : next); // "*" again removes the mine
 }
 
-/** The marks on the board: those of the answer, else the author's or the ranks of the best cells. */
+/** The marks on the board: those of the answer, else the author's or the letters of the best cells. */
 function marksNow({ editor, board, marking, analysis, live, risks, answering }) {
-  const ranks = live.board === board && risks ? ranksOf(board, live) : null;
+  const letters = live.board === board && risks ? lettersOn(board, lettersOfBest(live)) : null;
   const answered = answerMarks(board, analysis, answering);
-  const shown = answered ?? { ...NO_MARKS, ranks: marking.shown?.ranks ?? ranks };
+  const shown = answered ?? { ...NO_MARKS, letters: marking.shown?.letters ?? letters };
   return { ...marking.shown, ...shown, doubts: indices(board, editor.doubtful) };
 }
 

@@ -3,12 +3,13 @@
 import { html, useEffect, useMemo, useState } from "../preact.js";
 import { query } from "../api.js";
 import { Board } from "../board/board.js";
-import { freshOf, marksOf, moveOf, numbersOf, truthOf } from "../board/scene.js";
-import { numbersOfStops, walkMarks } from "../board/walk.js";
+import { lettersOf } from "../board/letters.js";
+import { freshOf, lettersOfDecision, marksOf, moveOf, truthOf } from "../board/scene.js";
+import { walkMarks } from "../board/walk.js";
 import { blank } from "../choice.js";
 import { counted, percent, sentence } from "../format.js";
 import { Tool } from "../parts/controls.js";
-import { readingTime, Stop, useWalk, useWhy, Words } from "../parts/reasons.js";
+import { readingTime, useWalk, useWhy, Words } from "../parts/reasons.js";
 import { go } from "../route.js";
 import { recall, remember } from "../storage.js";
 import { useWatchedGame } from "../watch/game.js";
@@ -54,10 +55,10 @@ export function First() {
   const explained = coming && !coming.decision.guess;
   const why = useWhy(board, explained ? coming.decision.cell : null);
   const steps = useWalk(why?.explanation);
-  // Only one step is shown at a time, so each has numbers of its own. A first cell has no steps: it
+  // Only one step is shown at a time, so each has letters of its own. A first cell has no steps: it
   // is safe by the rules.
   const walk = steps?.stop
-    ? { ...steps, numbers: numbersOfStops(steps.asked, [steps.stop]) }
+    ? { ...steps, letters: lettersOf([steps.stop.words], steps.asked) }
     : null;
   useEffect(() => {
     if (walk && !walk.last && !still) walk.play();
@@ -130,7 +131,7 @@ function Why({ step, walk, end, trouble, made, onLit }) {
         decision.guess ? `a guess, ${percent(risk, 0)} risk` : "certain"}</span></p>
     <p class="first-reason">${
       walk
-        ? html`<${Stop} stop=${walk.stop} numbers=${walk.numbers} onLit=${onLit} />`
-        : html`<${Words} text=${sentence(decision.reason)} numbers=${numbersOf(decision)} onLit=${onLit} />`
+        ? html`<${Words} text=${walk.stop.words} letters=${walk.letters} onLit=${onLit} />`
+        : html`<${Words} text=${sentence(decision.reason)} letters=${lettersOfDecision(decision)} onLit=${onLit} />`
     }</p>`;
 }

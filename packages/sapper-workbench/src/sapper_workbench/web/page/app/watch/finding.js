@@ -3,7 +3,7 @@
 import { html, useLayoutEffect, useRef, useState } from "../preact.js";
 import { post, report } from "../api.js";
 import { indexOf, positionText } from "../board/position.js";
-import { numbersOf } from "../board/scene.js";
+import { lettersOfDecision } from "../board/scene.js";
 import { counted, sentence } from "../format.js";
 import { focusOn, useKeys } from "../keys.js";
 import { MarkedCell, Words } from "../parts/reasons.js";
@@ -128,11 +128,11 @@ export function FindingCard({ finding, cursor, onLit }) {
 }
 
 function Verdict({ answer: { cell, claim, right, words }, onLit }) {
-  const numbers = right ? null : numbersOf({ cell, reason: words }); // then the board shows the move
+  const letters = right ? null : lettersOfDecision({ cell, reason: words }); // then the board shows the move
   return html`<div role="status">
     <p><span class=${right ? "tag tag-good" : "tag tag-bad"}>${right ? "Right" : "Wrong"}</span>${" "}you called${" "}
-      <${MarkedCell} cell=${cell} numbers=${numbers} onLit=${onLit} /> ${claim === "safe" ? "safe" : "a mine"}</p>
-    <p class="reason"><${Words} text=${sentence(words)} numbers=${numbers} onLit=${onLit} /></p>
+      <${MarkedCell} cell=${cell} letters=${letters} onLit=${onLit} /> ${claim === "safe" ? "safe" : "a mine"}</p>
+    <p class="reason"><${Words} text=${sentence(words)} letters=${letters} onLit=${onLit} /></p>
   </div>`;
 }
 
