@@ -97,7 +97,7 @@ def main() -> None:
             total.setdefault(look.name, []).append(one)
             if asked.verbose and one.wrong:
                 what = f"{one.wrong} wrong, {one.silent} silent; {one.words}"
-                print(f"  {look.name} {seed}: {shot.made} {shot.obscured}: {what}", flush=True)
+                print(f"  {look.name} {seed}: {shot.made}: {what}", flush=True)
     print("| look | boards | refused | other size | cells | wrong | right % | silent | doubtful |"
           " CPU ms, median | most |\n|---" + 10 * "|--:" + "|")  # fmt: skip
     for name, each in total.items():

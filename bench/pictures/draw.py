@@ -6,13 +6,14 @@ import io
 import os
 import random
 import sys
+from collections.abc import Iterable
 from functools import lru_cache
 from pathlib import Path
 
 import numpy as np
 from PIL import Image, ImageDraw, ImageFilter, ImageFont
 
-from bench.pictures.looks import Look
+from bench.pictures.looks import SIGNS, Look
 
 FINE = 4  #: drawn pixels of each side of a pixel
 #: Where fonts are; the variable FONTS names more folders, separated by colons.
@@ -43,7 +44,8 @@ def available(names: tuple[str, ...]) -> tuple[str, ...]:
 
 
 @lru_cache(maxsize=512)
-def _font(name: str, size: int) -> ImageFont.FreeTypeFont | ImageFont.ImageFont:
+def font_of(name: str, size: int) -> ImageFont.FreeTypeFont | ImageFont.ImageFont:
+    """Return a font, or Pillow's own if there is none of this name."""
     file = fonts().get(name)
     return ImageFont.truetype(str(file), size) if file else ImageFont.load_default(size)
 
@@ -68,8 +70,7 @@ class Painter:
                 key = (letter, (i + j) % 2, round(20 * shade / (width + height)))
                 if key not in self.kept:
                     self.kept[key] = self.cell(letter, (i + j) % 2, key[2] / 20)
-                tile = self.kept[key]
-                image.paste(tile, (j * side + gap // 2, i * side + gap // 2))
+                image.paste(self.kept[key], (j * side + gap // 2, i * side + gap // 2))
         return image
 
     def cell(self, letter: str, odd: int, shade: float) -> Image.Image:
@@ -96,7 +97,7 @@ class Painter:
             pen.rounded_rectangle((0, 0, big - 1, big - 1), look.radius * big,
                                   outline="#" + look.border, width=thick)  # fmt: skip
         if letter in "FX*!":
-            self.sign(pen, letter, big)
+            self.draw(pen, self.sign(letter), big)
         image = image.resize((side, side), Image.Resampling.BOX)
         if letter in "12345678?a":
             self.digit(image, letter, clue, side)
@@ -117,7 +118,7 @@ class Painter:
             array = np.asarray(image).astype(float)
             i, j = np.indices((big, big)) / big
             bright = 1 + look.gloss * (0.5 - 0.25 * (i + j) - 0.5 * shade)
-            inside = (array != np.array(_rgb(look.back))).any(axis=2)
+            inside = (array != np.array(tuple(bytes.fromhex(look.back)))).any(axis=2)
             array[inside] = (array * bright[..., None])[inside]
             image.paste(Image.fromarray(array.clip(0, 255).astype(np.uint8)))
 
@@ -128,167 +129,121 @@ class Painter:
         colour = "#" + (colours[(clue - 1) % len(colours)] if clue else look.pole)
         pen = ImageDraw.Draw(image)
         pen.fontmode = "1" if look.sharp else "L"
-        font = _font(self.font, max(7, round(look.size * side)))
+        font = font_of(self.font, max(7, round(look.size * side)))
         left, top, right, bottom = pen.textbbox((0, 0), letter, font=font)
         x = round((side - right - left) / 2 + self.shift[0] * (side > 14))
         y = round((side - bottom - top) / 2 + self.shift[1] * (side > 14))
         pen.text((x, y), letter, font=font, fill=colour)
 
-    def sign(self, pen: ImageDraw.ImageDraw, letter: str, big: int) -> None:
-        """Draw a flag, a mine or a wrong flag."""
-        look = self.look
+    def sign(self, letter: str) -> Iterable[str]:
+        """Return the parts of a flag, a mine or a wrong flag."""
+        mined = letter in "*!" or (letter == "X" and self.look.crossed)
+        sign = SIGNS[self.look.mine_kind if mined else self.look.flag].split("|")
+        return [*sign, *SIGNS["cross"].split("|")] if letter == "X" else sign
 
-        def at(*places: float) -> list[tuple[float, float]]:
-            return [(x * big, y * big) for x, y in zip(places[::2], places[1::2], strict=True)]
-
-        if letter in "*!" or (letter == "X" and look.crossed):
-            colour = "#" + look.mine
-            pen.ellipse(at(0.27, 0.27, 0.73, 0.73), fill=colour)
-            if look.mine_kind == "spiked":
-                wide = max(FINE, big // 14)
-                pen.line(at(0.15, 0.5, 0.85, 0.5), fill=colour, width=wide)
-                pen.line(at(0.5, 0.15, 0.5, 0.85), fill=colour, width=wide)
-                pen.line(at(0.27, 0.27, 0.73, 0.73), fill=colour, width=wide)
-                pen.line(at(0.27, 0.73, 0.73, 0.27), fill=colour, width=wide)
-                pen.ellipse(at(0.37, 0.37, 0.48, 0.48), fill="#ffffff")
-        elif look.flag == "pole":
-            pen.rectangle(at(0.49, 0.2, 0.56, 0.75), fill="#" + look.pole)
-            pen.polygon(at(0.54, 0.18, 0.54, 0.52, 0.24, 0.35), fill="#" + look.cloth)
-            pen.rectangle(at(0.36, 0.68, 0.68, 0.75), fill="#" + look.pole)
-            pen.rectangle(at(0.27, 0.75, 0.75, 0.8), fill="#" + look.pole)
-        else:
-            pen.rectangle(at(0.3, 0.18, 0.37, 0.84), fill="#" + look.pole)
-            pen.polygon(at(0.34, 0.18, 0.8, 0.36, 0.34, 0.56), fill="#" + look.cloth)
-            pen.rectangle(at(0.24, 0.78, 0.44, 0.84), fill="#" + look.pole)
-        if letter == "X":
-            wide = max(FINE, big // 12)
-            pen.line(at(0.16, 0.16, 0.84, 0.84), fill="#e00000", width=wide)
-            pen.line(at(0.16, 0.84, 0.84, 0.16), fill="#e00000", width=wide)
-
-
-def _rgb(code: str) -> tuple[int, int, int]:
-    red, green, blue = bytes.fromhex(code)
-    return red, green, blue
+    def draw(self, pen: ImageDraw.ImageDraw, parts: Iterable[str], big: int) -> None:
+        """Draw the parts of a sign: form, colour, places and for lines the width, as shares of the
+        side."""
+        for form, paint, *numbers in map(str.split, parts):
+            colour = "#" + getattr(self.look, paint, paint)
+            shares = [big * float(each) for each in numbers]
+            if form == "line":
+                *shares, width = shares
+                pen.line(shares, fill=colour, width=max(FINE, round(width)))
+            else:
+                getattr(pen, form)(shares, fill=colour)
 
 
 def framed(board: Image.Image, look: Look, side: int, rnd: random.Random) -> Image.Image:
     """Return the window of a program around its board."""
     width, height = board.size
-    if look.frame == "classic":
-        rim, head = max(6, 10 * side // 16), max(40, 54 * side // 16)
-        image = Image.new("RGB", (width + 2 * rim, height + head + rim + 24), "#" + look.back)
+    if look.frame != "classic":
+        rim = rnd.choice((0, 8, 20, 37)) if look.frame != "glass" else 30
+        head = rnd.choice((30, 46, 64))
+        image = Image.new("RGB", (width + 2 * rim, height + head + rim), "#" + look.back)
         pen = ImageDraw.Draw(image)
-        pen.rectangle((0, 0, image.width, 22), fill=rnd.choice(("#0a246a", "#0054e3", "#ffffff")))
-        pen.text((6, 4), "Minesweeper", font=_font("DejaVuSans-Bold", 11), fill="#808080")
-        for inset, box in (
-            (2, (rim - 4, 28, image.width - rim + 4, 24 + head - 8)),
-            (3, (rim - 3, 24 + head - 3, rim + width + 2, 24 + head + height + 2)),
-        ):
-            for k in range(inset):
-                pen.line(
-                    (box[0] + k, box[3] - k, box[0] + k, box[1] + k, box[2] - k, box[1] + k),
-                    fill="#808080",
-                )
-                pen.line(
-                    (box[0] + k, box[3] - k, box[2] - k, box[3] - k, box[2] - k, box[1] + k),
-                    fill="#ffffff",
-                )
-        for x in (rim + 4, image.width - rim - 48):
-            pen.rectangle((x, 33, x + 40, 24 + head - 14), fill="#000000")
-            pen.text(
-                (x + 2, 32),
-                f"{rnd.randrange(999):03}",
-                font=_font("DejaVuSansMono-Bold", 18),
-                fill="#ff0000",
-            )
-        middle = image.width // 2
-        pen.rectangle((middle - 12, 32, middle + 12, 56), fill="#c0c0c0", outline="#808080")
-        pen.ellipse((middle - 8, 36, middle + 8, 52), fill="#ffff00", outline="#000000")
-        image.paste(board, (rim, 24 + head))
+        title = rnd.choice(("Mines", "10", "Beginner", "Game  Help"))
+        pen.text((10, 6), title, font=font_of("DejaVuSans", 14), fill="#888888")
+        place = (max(60, image.width - 70), 6)
+        pen.text(
+            place, f"{rnd.randrange(999)}", font=font_of("DejaVuSans-Bold", 16), fill="#888888"
+        )
+        pen.rounded_rectangle((image.width // 2 - 14, 4, image.width // 2 + 14, 26), 6, "#888888")
+        image.paste(board, (rim, head))
         return image
-    rim = rnd.choice((0, 8, 20, 37)) if look.frame != "glass" else 30
-    head = rnd.choice((30, 46, 64))
-    image = Image.new("RGB", (width + 2 * rim, height + head + rim), "#" + look.back)
+    rim, head = max(6, 10 * side // 16), max(40, 54 * side // 16)
+    image = Image.new("RGB", (width + 2 * rim, height + head + rim + 24), "#" + look.back)
     pen = ImageDraw.Draw(image)
-    ink = "#888888"
-    pen.text(
-        (10, 6),
-        rnd.choice(("Mines", "10", "Beginner", "Game  Help")),
-        font=_font("DejaVuSans", 14),
-        fill=ink,
-    )
-    pen.text(
-        (max(60, image.width - 70), 6),
-        f"{rnd.randrange(999)}",
-        font=_font("DejaVuSans-Bold", 16),
-        fill=ink,
-    )
-    pen.rounded_rectangle((image.width // 2 - 14, 4, image.width // 2 + 14, 26), 6, outline=ink)
-    image.paste(board, (rim, head))
+    pen.rectangle((0, 0, image.width, 22), fill=rnd.choice(("#0a246a", "#0054e3", "#ffffff")))
+    pen.text((6, 4), "Minesweeper", font=font_of("DejaVuSans-Bold", 11), fill="#808080")
+    foot = 24 + head + height
+    for box in (
+        (rim - 4, 28, image.width - rim + 4, 16 + head),
+        (rim - 3, 21 + head, rim + width + 2, foot + 2),
+    ):
+        for x in range(3):
+            left, top, right, bottom = box[0] + x, box[1] + x, box[2] - x, box[3] - x
+            pen.line((left, bottom, left, top, right, top), fill="#808080")
+            pen.line((left, bottom, right, bottom, right, top), fill="#ffffff")
+    for x in (rim + 4, image.width - rim - 48):
+        pen.rectangle((x, 33, x + 40, 10 + head), fill="#000000")
+        shown, font = f"{rnd.randrange(999):03}", font_of("DejaVuSansMono-Bold", 18)
+        pen.text((x + 2, 32), shown, font=font, fill="#ff0000")
+    middle = image.width // 2
+    pen.rectangle((middle - 12, 32, middle + 12, 56), fill="#c0c0c0", outline="#808080")
+    pen.ellipse((middle - 8, 36, middle + 8, 52), fill="#ffff00", outline="#000000")
+    image.paste(board, (rim, 24 + head))
     return image
 
 
 WORDS = ("the", "quick", "12", "File", "Edit", "View", "Help", "1432", "and", "88", "more", "lazy")
+PAPERS = (("#ffffff", "#202020"), ("#1e1e1e", "#d4d4d4"), ("#f3f3f3", "#444444"))
 
 
 def desktop(window: Image.Image, rnd: random.Random) -> Image.Image:
     """Return a desktop with other windows, icons, a table and a taskbar around a window."""
-    width, height = (
-        max(window.width + rnd.randint(60, 500), 900),
-        max(window.height + rnd.randint(90, 300), 600),
-    )
+    width = max(window.width + rnd.randint(60, 500), 900)
+    height = max(window.height + rnd.randint(90, 300), 600)
     dark = rnd.random() < 0.5
-    back = tuple(rnd.randint(0, 90) if dark else rnd.randint(120, 250) for _ in range(3))
-    image = Image.new("RGB", (width, height), back)
-    pen = ImageDraw.Draw(image)
+    array = np.empty((height, width, 3))
+    array[:] = [rnd.randint(0, 90) if dark else rnd.randint(120, 250) for _ in range(3)]
     if rnd.random() < 0.5:  # a gradient, as of a photograph
         i, j = np.indices((height, width))
-        array = (
-            np.asarray(image)
-            + (30 * np.sin(i / rnd.uniform(80, 300)) + 30 * np.cos(j / rnd.uniform(80, 300)))[
-                ..., None
-            ]
-        )
-        image = Image.fromarray(array.clip(0, 255).astype(np.uint8))
-        pen = ImageDraw.Draw(image)
+        waves = np.sin(i / rnd.uniform(80, 300)) + np.cos(j / rnd.uniform(80, 300))
+        array += 30 * waves[..., None]
+    image = Image.fromarray(array.clip(0, 255).astype(np.uint8))
+    pen = ImageDraw.Draw(image)
     for _ in range(rnd.randint(1, 3)):
-        x, y = rnd.randint(0, width - 200), rnd.randint(0, height - 200)
-        w, h = rnd.randint(180, 700), rnd.randint(150, 500)
-        paper, ink = rnd.choice(
-            (("#ffffff", "#202020"), ("#1e1e1e", "#d4d4d4"), ("#f3f3f3", "#444444"))
-        )
-        pen.rectangle((x, y, x + w, y + h), fill=paper, outline="#777777")
-        pen.rectangle((x, y, x + w, y + 24), fill="#5577aa")
-        font = _font(
-            rnd.choice(("DejaVuSans", "DejaVuSansMono", "DejaVuSerif")), rnd.choice((11, 13, 15))
-        )
-        if rnd.random() < 0.35:  # a sheet of cells of a table
-            across, down = rnd.choice((64, 80)), 20
-            for k in range(h // down):
-                pen.line((x, y + 24 + k * down, x + w, y + 24 + k * down), fill="#c8c8c8")
-            for k in range(w // across):
-                pen.line((x + k * across, y + 24, x + k * across, y + h), fill="#c8c8c8")
-                pen.text(
-                    (x + k * across + 4, y + 26), str(rnd.randrange(1000)), font=font, fill=ink
-                )
-        else:
-            for k in range((h - 30) // 18):
-                line = " ".join(rnd.choices(WORDS, k=w // 60))
-                pen.text((x + 6, y + 28 + k * 18), line, font=font, fill=ink)
-    for k in range(rnd.randint(0, 6)):
-        pen.rounded_rectangle(
-            (12, 20 + 70 * k, 52, 60 + 70 * k), 6, fill=tuple(rnd.randint(0, 255) for _ in range(3))
-        )
-        pen.text((8, 62 + 70 * k), "Icon", font=_font("DejaVuSans", 11), fill="#eeeeee")
+        other_window(pen, rnd.randint(0, width - 200), rnd.randint(0, height - 200), rnd)
+    for y in range(20, 20 + 70 * rnd.randint(0, 6), 70):
+        pen.rounded_rectangle((12, y, 52, y + 40), 6, fill=f"#{rnd.randrange(1 << 24):06x}")
+        pen.text((8, y + 42), "Icon", font=font_of("DejaVuSans", 11), fill="#eeeeee")
     pen.rectangle((0, height - 36, width, height), fill="#202830" if dark else "#e8e8ec")
-    for k in range(rnd.randint(3, 9)):
-        pen.rounded_rectangle(
-            (90 + 44 * k, height - 32, 122 + 44 * k, height - 4), 4, fill="#6688aa"
-        )
-    image.paste(
-        window, (rnd.randint(56, width - window.width), rnd.randint(0, height - window.height - 36))
-    )
+    for x in range(90, 90 + 44 * rnd.randint(3, 9), 44):
+        pen.rounded_rectangle((x, height - 32, x + 32, height - 4), 4, fill="#6688aa")
+    place = rnd.randint(56, width - window.width), rnd.randint(0, height - window.height - 36)
+    image.paste(window, place)
     return image
+
+
+def other_window(pen: ImageDraw.ImageDraw, x: int, y: int, rnd: random.Random) -> None:
+    """Draw a window with a text or a sheet of a table."""
+    width, height = rnd.randint(180, 700), rnd.randint(150, 500)
+    paper, ink = rnd.choice(PAPERS)
+    pen.rectangle((x, y, x + width, y + height), fill=paper, outline="#777777")
+    pen.rectangle((x, y, x + width, y + 24), fill="#5577aa")
+    name = rnd.choice(("DejaVuSans", "DejaVuSansMono", "DejaVuSerif"))
+    font = font_of(name, rnd.choice((11, 13, 15)))
+    if rnd.random() >= 0.35:
+        for down in range(y + 28, y + height - 18, 18):
+            line = " ".join(rnd.choices(WORDS, k=width // 60))
+            pen.text((x + 6, down), line, font=font, fill=ink)
+        return
+    for down in range(y + 24, y + height, 20):
+        pen.line((x, down, x + width, down), fill="#c8c8c8")
+    for across in range(x, x + width, rnd.choice((64, 80))):
+        pen.line((across, y + 24, across, y + height), fill="#c8c8c8")
+        pen.text((across + 4, y + 26), str(rnd.randrange(1000)), font=font, fill=ink)
 
 
 def pointer(image: Image.Image, x: int, y: int, scale: float = 1.0) -> None:
@@ -296,6 +251,10 @@ def pointer(image: Image.Image, x: int, y: int, scale: float = 1.0) -> None:
     shape = [(0, 0), (0, 17), (4, 13), (7, 20), (10, 19), (7, 12), (12, 12)]
     points = [(x + scale * a, y + scale * b) for a, b in shape]
     ImageDraw.Draw(image).polygon(points, fill="#ffffff", outline="#000000")
+
+
+#: Ways in which a picture is disturbed, and how often.
+DISTURBED = {"none": 8.0, "jpeg": 1.0, "noise": 1.0, "resampled": 1.0, "soft": 0.5}
 
 
 def noisy(image: Image.Image, rnd: random.Random, kind: str) -> Image.Image:
@@ -306,15 +265,13 @@ def noisy(image: Image.Image, rnd: random.Random, kind: str) -> Image.Image:
         return Image.open(data).convert("RGB")
     if kind == "noise":
         array = np.asarray(image).astype(float)
-        array += np.random.default_rng(rnd.randrange(2**32)).normal(
-            0, rnd.uniform(0.7, 2), array.shape
-        )
+        strength = rnd.uniform(0.7, 2)
+        array += np.random.default_rng(rnd.randrange(2**32)).normal(0, strength, array.shape)
         return Image.fromarray(array.clip(0, 255).astype(np.uint8))
     if kind == "resampled":
-        by = rnd.uniform(1.05, 1.9)
-        return image.resize(
-            (round(image.width * by), round(image.height * by)), Image.Resampling.BILINEAR
-        )
+        by, way = rnd.uniform(1.05, 1.9), rnd.choice(("BILINEAR", "BICUBIC", "LANCZOS"))
+        size = round(image.width * by), round(image.height * by)
+        return image.resize(size, Image.Resampling[way])
     if kind == "soft":
         return image.filter(ImageFilter.GaussianBlur(0.5))
     return image

@@ -6,12 +6,27 @@ Nothing is copied: digits come from free fonts, and ``draw`` draws cells, flags 
 from __future__ import annotations
 
 import random
+from colorsys import hls_to_rgb, rgb_to_hls
 from dataclasses import dataclass, replace
 
 CLASSIC = "0000ff 008000 ff0000 000080 800000 008080 000000 808080"
 NIGHT = "7cc7ff 66c266 ff7788 ee88ff ddaa22 66cccc 999999 d0d8e0"
 SEVEN = "4050be 1e6903 aa0607 010280 7b0101 057a7c aa0607 aa0607"
 LAWN = "1976d2 388e3c d32f2f 7b1fa2 ff8f00 0097a7 424242 9e9e9e"
+
+
+#: The parts of signs: form, colour, places and for lines the width, as shares of the side.
+SIGNS = {
+    "pole": "rectangle pole .49 .2 .56 .75|polygon cloth .54 .18 .54 .52 .24 .35"
+            "|rectangle pole .36 .68 .68 .75|rectangle pole .27 .75 .75 .8",
+    "pin": "rectangle pole .3 .18 .37 .84|polygon cloth .34 .18 .8 .36 .34 .56"
+           "|rectangle pole .24 .78 .44 .84",
+    "disc": "ellipse mine .27 .27 .73 .73",
+    "spiked": "ellipse mine .27 .27 .73 .73|line mine .15 .5 .85 .5 .07|line mine .5 .15 .5 .85 .07"
+              "|line mine .27 .27 .73 .73 .07|line mine .27 .73 .73 .27 .07"
+              "|ellipse ffffff .37 .37 .48 .48",
+    "cross": "line e00000 .16 .16 .84 .84 .083|line e00000 .16 .84 .84 .16 .083",
+}  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -119,33 +134,24 @@ def varied(look: Look, rnd: random.Random, fonts: tuple[str, ...] | None = None)
     """Return a variant: other hues, sizes and widths, and one of ``fonts`` instead of its own."""
     turn, light = rnd.uniform(-0.04, 0.04), rnd.uniform(-0.05, 0.05)
 
-    def tinted(colours: str) -> str:
-        return " ".join(_tinted(each, turn, light) for each in colours.split())
+    def tinted(code: str) -> str:
+        hue, lightness, strength = rgb_to_hls(*(part / 255 for part in bytes.fromhex(code)))
+        lightness += light * min(lightness, 1 - lightness) * 2
+        made = hls_to_rgb((hue + turn) % 1, min(1, max(0, lightness)), strength)
+        return bytes(round(255 * part) for part in made).hex()
+
+    def tints(colours: str) -> str:
+        return " ".join(map(tinted, colours.split()))
 
     return replace(
         look,
-        hidden=tinted(look.hidden),
-        opened=tinted(look.opened),
-        digits=tinted(look.digits),
-        back=tinted(look.back),
+        hidden=tints(look.hidden),
+        opened=tints(look.opened),
+        digits=tints(look.digits),
+        back=tints(look.back),
+        cloth=tints(look.cloth),
         size=look.size * rnd.uniform(0.88, 1.04),
         gap=look.gap * rnd.uniform(0.7, 1.4),
         radius=look.radius * rnd.uniform(0.5, 1.5),
-        cloth=tinted(look.cloth),
         fonts=fonts or look.fonts,
     )
-
-
-def _tinted(code: str, turn: float, light: float) -> str:
-    """Return a colour with another hue and lightness."""
-    import colorsys
-
-    hue, lightness, strength = colorsys.rgb_to_hls(
-        *(int(code[i : i + 2], 16) / 255 for i in (0, 2, 4))
-    )
-    made = colorsys.hls_to_rgb(
-        (hue + turn) % 1,
-        min(1, max(0, lightness + light * min(lightness, 1 - lightness) * 2)),
-        strength,
-    )
-    return "".join(f"{round(255 * each):02x}" for each in made)

@@ -9,7 +9,7 @@ the clues, is doubtful.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import product
 from math import dist
@@ -35,6 +35,7 @@ from sapper.notation.pictures.tiles import Look, Tile, tiles_of
 MAX_DIFFERENCE = 14.0  #: maximum difference in look between two cells of one kind, in colour levels
 SURE = 0.85  #: probability of a sign from which it is not doubtful
 SEVERAL, SURE_TOGETHER, SURE_AMONG = 4, 0.65, 0.4  #: the same for so many together, on average
+TOLERATED = 0.001  #: least probability that signs alike give to what none of them seems to be
 VERY_SURE = 0.95  #: the same for a sign alone, and where two digits share a colour
 SHARED_COLOUR = 25.0  #: distance of colours of two digits that may be one, read in two ways
 DIGITS = frozenset(range(1, 9))
@@ -72,12 +73,11 @@ class _Seen:
 
 def read_cells(picture: Picture, lattice: Lattice, grid: Grid) -> Cells:
     """Recognise the cells."""
-    known: dict[tuple[bytes, bytes, bytes], _Seen] = {}
-    seen: list[_Seen] = []
-    for tile in tiles_of(picture, lattice):
-        if tile.planes not in known:
-            known[tile.planes] = _seen(tile)
-        seen.append(known[tile.planes])
+    tiles = [tile.planes for tile in tiles_of(picture, lattice)]
+    number = Counter(tiles)
+    known = {planes: _seen(Tile(planes)) for planes in number}
+    known = dict(zip(known, _compared(list(known.values()), list(number.values())), strict=True))
+    seen = [known[planes] for planes in tiles]
     grounds = _grounds([cell.look for cell in seen])
     hidden = _hidden_grounds(grounds, seen, grid)
     seen = _possible(seen, _closed(grounds, seen, hidden), [g in hidden for g in grounds], grid)
@@ -114,6 +114,34 @@ def _seen(tile: Tile) -> _Seen:
     shares = dict(zip(KINDS, kinds_of(sign), strict=True))
     kind = max(shares, key=shares.__getitem__)
     return _Seen(look, sign, kind, shares[kind], shares)
+
+
+def _compared(seen: Sequence[_Seen], number: Sequence[int]) -> list[_Seen]:
+    """Return the cells, of which each is there so many times, with the probabilities that follow
+    from those of cells with a sign of about the same shape and colour: a program draws the same
+    digit in the same way."""
+    groups: list[tuple[Sign, dict[int, float]]] = []
+    group_of: dict[int, dict[int, float]] = {}
+    for index, (cell, times) in enumerate(zip(seen, number, strict=True)):
+        if (sign := cell.sign) is None:
+            continue
+        near = (each for each in groups if dist(each[0].core, sign.core) <= SAME_COLOUR)
+        group = next((each for each in near if each[0].like(sign)), None)
+        if group is None:
+            group = sign, dict.fromkeys(KINDS, 0.0)
+            groups.append(group)
+        for kind, share in cell.shares.items():
+            group[1][kind] += times * share
+        group_of[index] = group[1]
+    compared = list(seen)
+    for index, together in group_of.items():
+        cell, total = seen[index], sum(together.values())
+        shares = {k: each * (together[k] / total + TOLERATED) for k, each in cell.shares.items()}
+        total = sum(shares.values())
+        shares = {kind: share / total for kind, share in shares.items()}
+        kind = max(shares, key=shares.__getitem__)
+        compared[index] = replace(cell, kind=kind, sure=shares[kind], shares=shares)
+    return compared
 
 
 def _possible(
@@ -215,68 +243,107 @@ def _alike(one: Look, other: Look) -> bool:
 
 def _hidden_grounds(grounds: Sequence[int], seen: Sequence[_Seen], grid: Grid) -> set[int]:
     """Return the grounds of hidden cells: those that contradict the signs and the clues least."""
-    of_ground: dict[int, list[int]] = {}
+    members: dict[int, list[int]] = {}
     for index, ground in enumerate(grounds):
-        of_ground.setdefault(ground, []).append(index)
-    digits, flags = Counter[int](), Counter[int]()
-    for ground, cell in zip(grounds, seen, strict=True):
-        digits[ground] += cell.kind <= 8 and cell.sure >= SURE
-        flags[ground] += cell.kind in (FLAG, QUESTION) and cell.sure >= SURE
+        members.setdefault(ground, []).append(index)
+    board = _Board(grid, members, seen)
     typical = {
-        ground: tuple(median(part) for part in zip(*(seen[i].look for i in members), strict=True))
-        for ground, members in of_ground.items()
+        ground: tuple(median(part) for part in zip(*(seen[i].look for i in each), strict=True))
+        for ground, each in members.items()
+    }
+    apart = {
+        ground: {other: _apart(look, far) for other, far in typical.items() if other != ground}
+        for ground, look in typical.items()
     }
     fixed = {
         ground
-        for ground, members in of_ground.items()
-        if digits[ground] - flags[ground] > max(1, FEW_DIGITS * len(members))
+        for ground, each in members.items()
+        if board.digits[ground] - board.flags[ground] > max(1, FEW_DIGITS * len(each))
     }
-    rest = sorted(of_ground.keys() - fixed, key=lambda ground: -len(of_ground[ground]))
+    rest = sorted(members.keys() - fixed, key=lambda ground: -len(members[ground]))
     tried, small = rest[:MAX_OPEN_KINDS], rest[MAX_OPEN_KINDS:]
+
+    def cost(hidden: set[int]) -> float:
+        opened = members.keys() - hidden
+        total = sum(FLAG_COST * board.flags[ground] for ground in opened)
+        total += sum(FLAG_COST * board.digits[ground] for ground in hidden)
+        total += OPEN_COST * (len(opened) if not fixed else 0)
+        total += board.contradictions(hidden)
+        for ground in rest:
+            same = hidden if ground in hidden else opened
+            total += APART_COST * min((apart[ground][k] for k in same - {ground}), default=50.0)
+        return total
+
     best: tuple[float, set[int]] | None = None
     for choice in product((True, False), repeat=len(tried)):
         hidden = {ground for ground, each in zip(tried, choice, strict=True) if each}
-        opened = fixed.union(ground for ground, each in zip(tried, choice, strict=True) if not each)
+        known = fixed.union(tried)
         for ground in small:
-            like = min(
-                (_apart(typical[ground], typical[other]), other in hidden)
-                for other in hidden | opened
-            )
-            (hidden if like[1] else opened).add(ground)
-        cost = sum(FLAG_COST * flags[ground] for ground in opened)
-        cost += sum(FLAG_COST * digits[ground] for ground in hidden)
-        cost += OPEN_COST * (len(opened) if not fixed else 0)
-        cost += _contradictions(grounds, seen, hidden, grid)
-        for ground in tried:
-            same = (hidden if ground in hidden else opened) - {ground}
-            apart = (_apart(typical[ground], typical[other]) for other in same)
-            cost += APART_COST * min(apart, default=50.0)
-        if best is None or cost < best[0]:
-            best = cost, hidden
-    return best[1] if best else set()
+            hidden |= {ground} if min(known, key=apart[ground].__getitem__) in hidden else set()
+        value = cost(hidden)
+        best = (value, hidden) if best is None or value < best[0] else best
+    assert best is not None
+    for ground in small:
+        other = best[1] ^ {ground}
+        value = cost(other)
+        best = (value, other) if value < best[0] else best
+    return best[1]
 
 
-def _contradictions(
-    grounds: Sequence[int], seen: Sequence[_Seen], hidden: set[int], grid: Grid
-) -> float:
-    """Return the number of zeros that touch a hidden cell, and of clues that touch too few. If
-    several grounds are hidden, one that hardly touches the others may rather be that of zeros."""
-    closed = _closed(grounds, seen, hidden)
-    number = 0.0
-    rims, touching = Counter[int](), Counter[int]()
-    for index, (cell, ground) in enumerate(zip(seen, grounds, strict=True)):
-        near = grid.neighbour_indices(index)
-        if cell.kind == OTHER and not closed[index]:
-            number += any(closed[i] for i in near)
-        elif cell.kind <= 8:
-            number += sum(closed[i] for i in near) < cell.kind
-        elif ground in hidden:
-            rims[ground] += any(grounds[i] != ground for i in near)
-            touching[ground] += any(grounds[i] != ground and closed[i] for i in near)
-    if len(hidden) > 1:
-        apart = (n for ground, n in rims.items() if touching[ground] <= MAX_TOUCHING * n)
-        number += ALONE_COST * sum(apart)
-    return number
+class _Board:
+    """A board as sets of cells, each a long integer with a bit for each cell, and the number of
+    clear digits and of clear flags on each ground."""
+
+    def __init__(
+        self, grid: Grid, members: Mapping[int, Sequence[int]], seen: Sequence[_Seen]
+    ) -> None:
+        self.width = grid.width
+        self.all = (1 << grid.size) - 1
+        self.left = sum(1 << at for at in range(0, grid.size, grid.width))
+        self.right = self.left << grid.width - 1
+        self.grounds = {ground: _set(each) for ground, each in members.items()}
+        self.zeros = _set(i for i, cell in enumerate(seen) if cell.kind == OTHER)
+        self.mines = _set(i for i, cell in enumerate(seen) if cell.kind in (FLAG, DISC, CROSSED))
+        clues = [i for i, cell in enumerate(seen) if cell.kind in DIGITS]
+        self.clues = [(_set(grid.neighbour_indices(i)), seen[i].kind) for i in clues]
+        self.others = self.all & ~_set(clues)
+        sure = [i for i, cell in enumerate(seen) if cell.sure >= SURE]
+        digits = _set(i for i in sure if seen[i].kind in DIGITS)
+        flags = _set(i for i in sure if seen[i].kind in (FLAG, QUESTION))
+        self.digits, self.flags = (
+            {ground: (each & cells).bit_count() for ground, each in self.grounds.items()}
+            for cells in (digits, flags)
+        )
+
+    def near(self, cells: int) -> int:
+        """Return the cells and their neighbours."""
+        wide = cells | (cells & ~self.right) << 1 | (cells & ~self.left) >> 1
+        return (wide | wide << self.width | wide >> self.width) & self.all
+
+    def contradictions(self, hidden: set[int]) -> float:
+        """Return the number of zeros that touch a hidden cell, and of clues that touch too few. If
+        several grounds are hidden, one that hardly touches the others may rather be that of zeros,
+        but not the largest one."""
+        closed = self.mines
+        for ground in hidden:
+            closed |= self.grounds[ground]
+        number = float((self.near(closed) & self.zeros & ~closed).bit_count())
+        number += sum((near & closed).bit_count() < clue for near, clue in self.clues)
+        for ground in sorted(hidden, key=lambda each: self.grounds[each].bit_count())[:-1]:
+            inner = self.grounds[ground]
+            cells, outer = inner & self.others, self.all & ~inner
+            rim = (cells & self.near(outer)).bit_count()
+            touching = (cells & self.near(outer & closed)).bit_count()
+            number += ALONE_COST * rim * (touching <= MAX_TOUCHING * rim)
+        return number
+
+
+def _set(indices: Iterable[int]) -> int:
+    """Return a set of cells as an integer with a bit for each."""
+    cells = 0
+    for index in indices:
+        cells |= 1 << index
+    return cells
 
 
 def _closed(grounds: Sequence[int], seen: Sequence[_Seen], hidden: set[int]) -> list[bool]:

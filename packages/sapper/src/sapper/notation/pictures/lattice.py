@@ -34,6 +34,7 @@ MIN_BOUNDED = 0.7  #: minimum share of bounded cells in a row or column, relativ
 MIN_SHARE = 0.4  #: minimum number of blocks in a row or column, relative to the others
 CLEAR_INSIDE, CLEAR_OUTSIDE = 0.8, 0.4  #: the same where the board clearly ends
 WELL_BOUNDED = 0.9  #: the same beyond a gap
+MIN_WEAK, MAX_WEAK = 0.33, 8  #: the same for rows or columns between others, and how many
 MAX_GAP = 3  #: maximum distance in cells between two rows or columns with enough of them
 MAX_SKEW = 0.12  #: maximum difference between width and height of a cell
 NO_BOARD = "the picture shows no Minesweeper board: crop it to the board"
@@ -71,10 +72,10 @@ def find_lattice(picture: Picture) -> Lattice:
         raise NotationError(NO_BOARD)
     across, down = edges_of(picture)
     found = [_lattice(across, down, side) for side in _periods(across, down)]
-    best = max(found, key=lambda lattice: lattice.bounded if lattice else 0, default=None)
-    if best is None:
+    boards = [each for each in found if each is not None]
+    if not boards:
         raise NotationError(NO_BOARD)
-    return best
+    return max(boards, key=lambda each: each.bounded**1.5 / sqrt(each.width * each.height))
 
 
 def _periods(across: Edges, down: Edges) -> list[int]:
@@ -163,11 +164,14 @@ def _lattice(across: Edges, down: Edges, side: int) -> Lattice | None:
         left, right = _run(down_shares, left, right)
         if min(bottom - top, right - left) < MIN_CELLS:
             return None
-    number = sum(sum(line[left:right]) for line in in_row[top:bottom])
-    whole = _within(rows[top : bottom + 1], down), _within(columns[left : right + 1], across)
-    cut = (len(whole[0]), len(whole[1])) != (bottom - top + 1, right - left + 1)
     clear = _clear(across_shares, top, bottom) and _clear(down_shares, left, right)
-    return Lattice(*whole, number, cut, clear) if min(map(len, whole)) > MIN_CELLS else None
+    kept = _within(rows, top, bottom, down), _within(columns, left, right, across)
+    cut = kept != ((top, bottom), (left, right))
+    (top, bottom), (left, right) = kept
+    if min(bottom - top, right - left) < MIN_CELLS:
+        return None
+    number = sum(sum(line[left:right]) for line in in_row[top:bottom])
+    return Lattice(rows[top : bottom + 1], columns[left : right + 1], number, cut, clear)
 
 
 def _clear(shares: Sequence[float], start: int, end: int) -> bool:
@@ -179,10 +183,11 @@ def _clear(shares: Sequence[float], start: int, end: int) -> bool:
     return inside > CLEAR_INSIDE * usual and outside < CLEAR_OUTSIDE * usual
 
 
-def _within(lines: Lines, edges: Edges) -> Lines:
-    """Return the lines without those of cells that the picture cuts off."""
+def _within(lines: Lines, start: int, end: int, edges: Edges) -> tuple[int, int]:
+    """Return the range of cells, of these, that the picture does not cut off."""
     reach = TOLERANCE * (lines[1] - lines[0])
-    return tuple(at for at in lines if -reach <= at <= edges.lines + reach)
+    kept = [at for at in range(start, end + 1) if -reach <= lines[at] <= edges.lines + reach]
+    return kept[0], kept[-1]
 
 
 def _bounded(across: Edges, down: Edges, columns: Lines, rows: Lines) -> tuple[Cover, Cover]:
@@ -271,7 +276,9 @@ def _run(shares: Sequence[float], start: int, end: int) -> tuple[int, int]:
     runs: list[tuple[int, int]] = []
     for at in good:
         reach = MAX_GAP if shares[at] >= WELL_BOUNDED * usual else 1
-        if runs and at - runs[-1][1] < reach:
+        between = shares[runs[-1][1] : at] if runs else ()
+        weak = len(between) < MAX_WEAK and min(between, default=1.0) >= MIN_WEAK * usual
+        if runs and (at - runs[-1][1] < reach or weak):
             runs[-1] = (runs[-1][0], at + 1)
         else:
             runs.append((at, at + 1))

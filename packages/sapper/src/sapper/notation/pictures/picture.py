@@ -10,7 +10,7 @@ from sapper.errors import BudgetError, NotationError, plural
 from sapper.game import Cell, Grid, Position, Rules
 from sapper.game.codes import HIDDEN, MINE
 
-FIT_SECONDS = 0.5  #: time to decide whether a layout fits what was read
+FIT_PROPAGATIONS = 200_000  #: work to find clues that no layout fits, the same on any machine
 MAX_DOUBTS = 0.5  #: share of doubtful cells beyond which the picture does not count as a board
 #: First bytes of other kinds of pictures.
 OTHERS = {
@@ -89,7 +89,7 @@ def read_picture(data: bytes) -> PictureBoard:
 def _contradictory(grid: Grid, codes: bytes, doubts: Collection[int]) -> set[int]:
     """Return the clues that no layout fits, with their neighbours: one of these was misread. It may
     be anything that lies under what is doubtful."""
-    from sapper.inference import Satisfiability, explain
+    from sapper.inference import Refutation
 
     fault: set[int] = set()
     with suppress(BudgetError):
@@ -99,10 +99,10 @@ def _contradictory(grid: Grid, codes: bytes, doubts: Collection[int]) -> set[int
                 cells[index] = HIDDEN
             rules = Rules(zeros_open=False, mines_known=False)
             position = Position(grid, rules, cells.count(MINE), bytes(cells))
-            if Satisfiability(position, seconds=FIT_SECONDS, gold=False).possible():
+            clues = Refutation(position, propagations=FIT_PROPAGATIONS)
+            refutation = clues.refute(list(clues.constraints))
+            if refutation is None:
                 break
-            clues = [grid.index(cell) for cell in explain(position, seconds=FIT_SECONDS).clues]
-            if not clues:
-                break
-            fault |= {*clues, *(i for clue in clues for i in grid.neighbour_indices(clue))}
+            found = clues.minimal(refutation)
+            fault |= {*found, *(i for clue in found for i in grid.neighbour_indices(clue))}
     return fault

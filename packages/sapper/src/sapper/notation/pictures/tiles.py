@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
 from operator import itemgetter
-from statistics import median
 
 from sapper.notation.pictures.lattice import Lattice, Lines
 from sapper.notation.pictures.png import Picture
@@ -17,18 +16,19 @@ RING = (5, 6, 7, GRAIN - 8, GRAIN - 7, GRAIN - 6)  #: between the border of a ce
 INNER = range(4, GRAIN - 4)
 INSET = GRAIN // 4  #: the colours of a border are sampled at least this far from its ends
 BEVEL = 4  #: outermost pixels, whose colours distinguish raised cells
-MIN_CONTRAST = 32  #: minimum difference of a sign from the ground
+MIN_CONTRAST = 16  #: minimum contrast of a sign, which is half the difference from the ground
 #: Pixels connected to the outermost ones belong to the border, up to this distance.
 RIM, BORDER = 2, 6
 MIN_EDGE = 0.6  #: minimum length of an edge that does not reach them, as a share of the side
 
-#: The colour of the ground, and how the upper and the lower border differ from it, in a row.
+#: The colour of the ground, and how rows of the upper and of the lower border differ from it.
 Look = tuple[float, ...]
 
 #: A set of pixels of a tile: an integer with a bit for each, the first one the highest.
 Mask = int
 
 PIXELS = GRAIN * GRAIN
+HIGHEST = int.from_bytes(b"\x80" * PIXELS)
 ROWS = [((1 << GRAIN) - 1) << GRAIN * i for i in reversed(range(GRAIN))]
 COLUMNS = [sum(1 << GRAIN * j for j in range(GRAIN)) << i for i in reversed(range(GRAIN))]
 _ground_pixels = itemgetter(
@@ -45,28 +45,26 @@ class Tile:
     @property
     def look(self) -> Look:
         """What distinguishes open cells from hidden ones."""
-        ground = tuple(median(_ground_pixels(plane)) for plane in self.planes)
+        ground = tuple(middle(_ground_pixels(plane)) for plane in self.planes)
         upper, lower = range(BEVEL), range(GRAIN - BEVEL, GRAIN)
         return (*ground, *self._border(upper, ground), *self._border(lower, ground))
 
     def _border(self, rows: range, ground: Look) -> Look:
-        """Return how the row that differs most from the ground differs from it."""
-        differences = (
-            tuple(
-                median(plane[GRAIN * row + INSET : GRAIN * (row + 1) - INSET]) - colour
-                for plane, colour in zip(self.planes, ground, strict=True)
-            )
-            for row in rows
-        )
-        return max(differences, key=lambda difference: max(map(abs, difference)))
+        """Return by how much rows are lighter than the ground, at most, and by how much darker."""
+        spans = [(GRAIN * row + INSET, GRAIN * (row + 1) - INSET) for row in rows]
+        found = [
+            [middle(plane[at:end]) - colour for at, end in spans]
+            for plane, colour in zip(self.planes, ground, strict=True)
+        ]
+        return (*(max(0, *each) for each in found), *(min(0, *each) for each in found))
 
-    def contrast(self, look: Look) -> bytes:
-        """Return how much each pixel differs from the ground."""
-        planes = (
-            plane.translate(_apart(round(ground)))
-            for plane, ground in zip(self.planes, look, strict=False)
+    def contrast(self, colour: Look) -> bytes:
+        """Return half of how much each pixel differs from a colour, in red, green or blue."""
+        red, green, blue = (
+            int.from_bytes(plane.translate(_apart(round(level))))
+            for plane, level in zip(self.planes, colour, strict=False)
         )
-        return bytes(map(max, *planes))
+        return _larger(_larger(red, green), blue).to_bytes(PIXELS)
 
     def sign(self, contrast: bytes) -> Mask:
         """Return the pixels that differ from the ground but are not border."""
@@ -76,8 +74,20 @@ class Tile:
 
 @lru_cache(maxsize=256)
 def _apart(ground: int) -> bytes:
-    """Return the difference of each byte from the ground."""
-    return bytes(abs(value - ground) for value in range(256))
+    """Return half of the difference of each byte from the ground."""
+    return bytes(abs(value - ground) >> 1 for value in range(256))
+
+
+def _larger(a: int, b: int) -> int:
+    """Return the larger of each two bytes below 128, those of a tile being one long integer."""
+    reached = ((a | HIGHEST) - b) & HIGHEST  # the highest bit of a byte tells whether a ≥ b
+    return b ^ (a ^ b) & (reached - (reached >> 7))
+
+
+def middle(values: Iterable[int]) -> int:
+    """Return the median of an odd number of values, or the upper one of two."""
+    ordered = sorted(values)
+    return ordered[len(ordered) // 2]
 
 
 @lru_cache(maxsize=256)
@@ -118,11 +128,12 @@ def _border(mask: Mask) -> Mask:
 def tiles_of(picture: Picture, lattice: Lattice) -> list[Tile]:
     """Return the cells, row by row."""
     down = _places(lattice.rows, picture.height)
-    across = itemgetter(*_places(lattice.columns, picture.width))
+    across = _steps(_places(lattice.columns, picture.width))
+    width = picture.width
     boards = []
     for plane in picture.planes:
-        lines = (plane[at * picture.width : (at + 1) * picture.width] for at in down)
-        boards.append([bytes(across(line)) for line in lines])
+        lines = {at: _sampled(plane[at * width : (at + 1) * width], across) for at in set(down)}
+        boards.append([lines[at] for at in down])
     return [
         Tile((red, green, blue))
         for row in range(lattice.height)
@@ -134,7 +145,7 @@ def _row(board: Sequence[bytes], row: int) -> list[bytes]:
     """Return one plane of the tiles in a row."""
     lines = board[GRAIN * row : GRAIN * (row + 1)]
     return [
-        b"".join(line[at : at + GRAIN] for line in lines) for at in range(0, len(lines[0]), GRAIN)
+        b"".join([line[at : at + GRAIN] for line in lines]) for at in range(0, len(lines[0]), GRAIN)
     ]
 
 
@@ -145,3 +156,20 @@ def _places(lines: Lines, length: int) -> list[int]:
         for start, end in pairwise(lines)
         for i in range(GRAIN)
     ]
+
+
+def _steps(places: Sequence[int]) -> list[tuple[int, bytes]]:
+    """Return ascending places as stretches of 256 pixels, and the places in each."""
+    steps: list[tuple[int, bytearray]] = []
+    for place in places:
+        if not steps or place - steps[-1][0] > 255:
+            steps.append((place, bytearray()))
+        steps[-1][1].append(place - steps[-1][0])
+    return [(start, bytes(inside)) for start, inside in steps]
+
+
+def _sampled(line: bytes, steps: Sequence[tuple[int, bytes]]) -> bytes:
+    """Return these pixels of a line: a translation looks all of a stretch up at once."""
+    return b"".join(
+        [inside.translate(line[at : at + 256].ljust(256, b"\0")) for at, inside in steps]
+    )
