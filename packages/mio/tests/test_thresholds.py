@@ -5,13 +5,16 @@ from __future__ import annotations
 import random
 import shutil
 import subprocess
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from mio import (
+    Acceptance,
     Background,
     Examples,
+    LearningSettings,
     holds,
     learn,
     learn_folder,
@@ -21,7 +24,7 @@ from mio import (
     read_folder,
 )
 from mio.background import Goal, constant
-from mio.learning import Thresholds
+from mio.learning import Coverage, Thresholds
 
 MASSES = [n / 10 for n in random.Random(3).sample(range(100), 40)]
 FACTS = "".join(f"mass(p{i}, {mass}).\n" for i, mass in enumerate(MASSES))
@@ -88,30 +91,62 @@ def test_numbers_without_declared_types_are_compared(tmp_path: Path) -> None:
     assert (learned.train.accuracy, learned.facts) == (1, 0)
 
 
-@pytest.mark.parametrize(("name", "first", "wanted"), [("=<", 12, 30), (">=", 90, 70)])
+@pytest.mark.parametrize(("name", "wanted"), [("=<", 30), (">=", 70)])
 def test_a_threshold_lies_between_the_last_positive_and_the_next_negative(
-    name: str, first: int, wanted: int
+    name: str, wanted: int
 ) -> None:
     """Positives are 10 and 20, 80 and 90; negatives 40 and 60. Other values are of neither."""
-    symbols = Background().symbols
-    known = Thresholds(symbols, {"n": range(100)})
+    positives, negatives = (10, 20) if name == "=<" else (80, 90), (40, 60)
+    rows = [tuple((f"x{n}",) for n in kind) for kind in (positives, negatives)]
+    background = Background(" ".join(f"size(x{n},{n})." for n in (*positives, *negatives)))
+    coverage = Coverage(background, *rows)
+    number = background.symbols.number
+    known = Thresholds(background.symbols, {"n": range(100)}, {"n": [name]})
+    size, compared = Goal(("size", 2), (0, 1)), Goal((name, 2), (1, constant(number(positives[0]))))
+    refitted = known.refitted((size, compared), {1: "n"}, coverage, coverage.sets, noisy=False)
+    assert refitted[0] == size
+    assert background.symbols.term(constant(refitted[1].args[1])) == wanted
 
-    def count(goals: tuple[Goal, ...]) -> tuple[int, int]:
-        value = symbols.term(constant(goals[0].args[1]))
-        assert isinstance(value, int)
-        sign = 1 if name == "=<" else -1
-        positives, negatives = (10, 20) if name == "=<" else (80, 90), (40, 60)
-        held = [[sign * n <= sign * value for n in rows] for rows in (positives, negatives)]
-        return sum(held[0]), sum(held[1])
 
-    goal = Goal((name, 2), (1, constant(symbols.number(first))))
-    (moved,) = known.moved((goal,), {1: "n"}, count)
-    assert symbols.term(constant(moved.args[1])) == wanted
+def test_the_best_constants_separate_the_classes() -> None:
+    """The smallest number of an example decides whether some number is at most a constant."""
+    facts = "has(a,1). has(a,9). has(b,2). has(c,3). has(d,4). has(d,8). has(e,5). has(f,6)."
+    background = Background(facts)
+    rows = [tuple((name,) for name in kind) for kind in ("abd", "cef")]
+    coverage = Coverage(background, *rows)
+    goals = [Goal(("has", 2), (0, 1))]
+    extremes = coverage.extremes(goals, 1, False, coverage.all)
+    assert extremes.tolist() == [1, 2, 4, 3, 5, 6]
+    assert coverage.extremes(goals, 1, True, coverage.all).tolist() == [9, 2, 8, 3, 5, 6]
+    known = Thresholds(background.symbols, {"n": range(10)}, {"n": ["=<", ">="]})
+    cuts = known.cuts("n", "=<", extremes, coverage.sets)
+    assert [background.symbols.term(cut) for cut in cuts] == [2]
+
+
+def test_windows_are_found_among_wrong_labels() -> None:
+    """A tenth of the labels is wrong, and the numbers of other parts are no help."""
+    chance = random.Random(11)
+    facts, rows = list[str](), (list[str](), list[str]())
+    for n in range(160):
+        parts = [(chance.randrange(1000) / 10, chance.random() < 0.5) for _ in range(4)]
+        for k, (size, red) in enumerate(parts):
+            facts.append(f"part(x{n},x{n}p{k}). size(x{n}p{k},{size}).")
+            facts += [f"red(x{n}p{k})."] if red else []
+        true = any(red and 30 <= size <= 55 for size, red in parts)
+        rows[true == (n % 10 == 0)].append(f"x{n}")
+    modes = ("part(+thing,-part)", "size(+part,-size)", "red(+part)", "+size =< #size")
+    declared = parse_declarations("f(+thing)", *modes, "+size >= #size")
+    background = Background(" ".join(facts))
+    examples = Examples(*(tuple((name,) for name in kind) for kind in rows))
+    noise = Acceptance(noise=0.3, positives=20)
+    settings = LearningSettings(acceptance=noise, seeds=2, nodes=800)
+    learned = learn(background, declared, examples, settings)
+    assert learned.train.accuracy >= 0.89
 
 
 def test_thresholds_lie_at_doubling_distances() -> None:
     background = Background()
-    known = Thresholds(background.symbols, {"n": range(100)})
+    known = Thresholds(background.symbols, {"n": range(100)}, {"n": ["=<", ">="]})
     least, most = (m for m in MODES.body if m.is_threshold)
     at = background.symbols.number(50)
     for mode, wanted in (
@@ -145,3 +180,52 @@ def test_a_real_prolog_gives_the_same_answers(tmp_path: Path) -> None:
     )
     ours = holds(Background(FACTS), learned.theory, rows)
     assert ended.stdout == "".join("1" if held else "0" for held in ours)
+
+
+_DAYS = random.Random(7).sample(range(400), 60)
+_LATE = """head_pred(late,1). body_pred(due,2). body_pred(paid,2). body_pred(days,3).
+type(late,(bill,)). type(due,(bill,day)). type(paid,(bill,day)). type(days,(day,day,span)).
+direction(late,(in,)). direction(due,(in,out)). direction(paid,(in,out)).
+direction(days,(in,in,out)). threshold(span).
+"""
+
+
+def _bills(folder: Path, rule: str, bias: str = _LATE) -> Path:
+    rows = [(n, _DAYS[n], _DAYS[n] + (n * 37) % 60) for n in range(60)]
+    facts = "".join(f"due(b{n},{due}). paid(b{n},{paid}).\n" for n, due, paid in rows)
+    labels = "".join(
+        f"{'pos' if paid - due > 30 else 'neg'}(late(b{n})).\n" for n, due, paid in rows
+    )
+    for name, text in (("bk.pl", facts + rule), ("exs.pl", labels), ("bias.pl", bias)):
+        (folder / name).write_text(text)
+    return folder
+
+
+def test_computed_numbers_are_compared(tmp_path: Path) -> None:
+    task = read_folder(_bills(tmp_path, "days(A,B,C) :- number(A), number(B), C is B-A.\n"))
+    learned = learn_folder(task).learned
+    assert learned.train.accuracy == 1
+    assert len(learned.theory) == 1
+    assert "days(" in str(learned.theory[0])
+
+
+def test_a_threshold_without_numbers_is_reported(tmp_path: Path) -> None:
+    task = read_folder(_bills(tmp_path, "days(A,B,long) :- number(A), number(B), B > A.\n"))
+    task = replace(task, settings=LearningSettings(seconds=0.5))
+    notes = learn_folder(task).learned.notes
+    assert any(note.startswith("threshold(span) has no effect") for note in notes)
+
+
+def test_values_that_a_predicate_supplies_without_an_input_are_used(tmp_path: Path) -> None:
+    """``today`` has no input, so it may begin a clause."""
+    bias = _LATE.replace("body_pred(due,2).", "body_pred(today,1).")
+    bias = bias.replace("type(due,(bill,day)).", "type(today,(day,)).")
+    bias = bias.replace("direction(due,(in,out)).", "direction(today,(out,)).")
+    rule = "today(200).\ndays(A,B,C) :- number(A), number(B), C is B-A.\n"
+    folder = _bills(tmp_path, rule, bias)
+    paid = [_DAYS[n] + (n * 37) % 60 for n in range(60)]
+    labels = (f"{'pos' if day > 230 else 'neg'}(late(b{n}))." for n, day in enumerate(paid))
+    (folder / "exs.pl").write_text("\n".join(labels))
+    learned = learn_folder(read_folder(folder)).learned
+    assert learned.train.accuracy == 1
+    assert any("today(" in str(clause) for clause in learned.theory)

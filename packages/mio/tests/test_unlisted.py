@@ -144,7 +144,7 @@ def test_a_compacted_theory_covers_as_much_with_no_more_literals_whenever_it_is_
     assert covered(chosen) & ~covered(found) == 0
     assert sum(c.size + 1 for c in found) <= sum(c.size + 1 for c in chosen)
     if looks == 0:
-        assert found == chosen
+        assert all(clause in chosen for clause in found)  # only redundant ones are dropped
 
 
 def test_numbers_of_other_bases_and_comparisons_of_finite_domains_are_read() -> None:

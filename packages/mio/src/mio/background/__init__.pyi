@@ -7,5 +7,6 @@ from mio.background.columns import (
     constant as constant,
     distinct as distinct,
 )
+from mio.background.conditions import Condition as Condition
 from mio.background.interpreter import Interpreter as Interpreter, QueryLimits as QueryLimits
 from mio.background.relation import Places as Places

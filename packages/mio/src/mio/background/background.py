@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from mio.background.builtins import THRESHOLD_COMPARISONS
 from mio.background.columns import Symbols
+from mio.background.conditions import Condition, Solutions
 from mio.background.interpreter import (
     Interpreter,
     OutOfTimeError,
@@ -142,7 +143,8 @@ class Background:
 
     def knows(self, about: Signature) -> bool:
         """Return whether a predicate exists."""
-        return about in self._python or self.engine.knows(about)
+        known = about in self._python or self.engine.knows(about)
+        return known or isinstance(about[0], Condition)
 
     def is_table(self, about: Signature) -> bool:
         """Return whether a predicate has only ground facts."""
@@ -156,7 +158,7 @@ class Background:
     def allow(self, about: Signature, inputs: Places) -> None:
         """Allow calls of a Prolog predicate with these places bound, as a mode declares."""
         ways = self._ways.setdefault(about, set())
-        if inputs not in ways:
+        if inputs not in ways and not isinstance(about[0], Condition):
             ways.add(inputs)
             self._relations.pop(about, None)
 
@@ -207,6 +209,8 @@ class Background:
 
     def _make_relation(self, about: Signature) -> Relation:
         name, arity = about
+        if isinstance(name, Condition):
+            return Solutions(self, name)
         if about in self._python:
             return Computed(name, arity, self._python[about], self.symbols)
         if not self.knows(about):

@@ -18,6 +18,7 @@ from mio.language.terms import Term
 
 Ints: TypeAlias = npt.NDArray[np.int64]
 Bools: TypeAlias = npt.NDArray[np.bool_]
+Floats: TypeAlias = npt.NDArray[np.float64]
 
 _MAX_KEY_BITS = 62  #: maximum number of bits of a key
 _MAX_TABLE_KEY = 1 << 20  #: smaller keys are looked up in a table

@@ -195,10 +195,12 @@ def declare_modes(
     stated = Declarations(
         head, tuple(body), found.recursive, tuple(generators), constants=constants
     )
+    sources = tuple(mode for mode in generators if found.directions.get(mode.about) == ("out",))
     kinds_compared = [*found.compared, *measured_types(background, stated, examples)]
     compared = [mode for kind in dict.fromkeys(kinds_compared) for mode in Mode.thresholds(kind)]
     full, first = (*body, *compared), (*focused, *compared)
-    stated = replace(stated, body=full, focused=first if set(first) != set(full) else ())
+    focused_modes = first if set(first) != set(full) else ()
+    stated = replace(stated, body=full, focused=focused_modes, sources=sources)
     return stated, tuple(notices)
 
 

@@ -186,10 +186,12 @@ def written(term: Term) -> str:
         found, rest = items(term)
         tail = "" if rest == NIL else f"|{_argument(rest)}"
         return f"[{','.join(map(_argument, found))}{tail}]"
+    if term.name == "," and len(term.args) == 2:
+        goals = (term.args[0], *conjuncts(term.args[1]))
+        return ", ".join(written(g) if _is_negation(g) else _argument(g) for g in goals)
     if term.name in _INFIX_OPERATORS and len(term.args) == 2:
-        space = "" if term.name == "," else " "
-        return f"{_argument(term.args[0])}{space}{term.name} {_argument(term.args[1])}"
-    if term.name == "\\+" and len(term.args) == 1 and _is_plain(term.args[0]):
+        return f"{_argument(term.args[0])} {term.name} {_argument(term.args[1])}"
+    if term.name == "\\+" and len(term.args) == 1 and _is_negatable(term.args[0]):
         return f"\\+ {_argument(term.args[0])}"
     name = "'[]'" if term.name == NIL else _atom(term.name)
     return f"{name}({','.join(map(_argument, term.args))})"
@@ -250,13 +252,16 @@ def _is_operator(term: Term) -> bool:
     return (term.name in _INFIX_OPERATORS and len(term.args) == 2) or term.name == "\\+"
 
 
-def _is_plain(term: Term) -> bool:
-    """Return whether a term cannot be mistaken for an operator and its argument."""
-    return (
-        isinstance(term, Struct)
-        and bool(_PLAIN.match(term.name))
-        and term.name not in _WORD_OPERATORS
-    )
+def _is_negation(term: Term) -> bool:
+    return isinstance(term, Struct) and term.name == "\\+" and len(term.args) == 1
+
+
+def _is_negatable(term: Term) -> bool:
+    """Return whether a negated term cannot be mistaken for an operator and its argument."""
+    if not isinstance(term, Struct):
+        return False
+    plain = bool(_PLAIN.match(term.name)) and term.name not in _WORD_OPERATORS
+    return plain or (term.name == "," and len(term.args) == 2)
 
 
 def _argument(term: Term) -> str:

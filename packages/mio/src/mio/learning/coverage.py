@@ -9,14 +9,18 @@ literal of a join, variables that no other literal needs are dropped, and duplic
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
+from math import inf
 from string import ascii_uppercase
 from typing import NamedTuple
 
 import numpy as np
 
 from mio.background.background import Background
+from mio.background.builtins import is_number
 from mio.background.columns import (
     Bools,
+    Floats,
     Goal,
     Ints,
     Symbols,
@@ -25,9 +29,10 @@ from mio.background.columns import (
     distinct,
     parts,
 )
+from mio.background.conditions import read_condition, shown_goal
 from mio.background.interpreter import OutOfTimeError
 from mio.background.relation import Places
-from mio.errors import InputError
+from mio.errors import BudgetError, InputError
 from mio.language.program import Clause
 from mio.language.terms import (
     Term,
@@ -36,10 +41,12 @@ from mio.language.terms import (
     is_ground,
     literal,
     signature,
+    variables,
     written,
 )
 
 _MAX_JOIN_ROWS = 1_000_000  #: maximum number of rows of a join, beyond which it is split
+_MAX_FLOAT = 1e300  #: absolute value from which a number has no extremes
 _MIN_ROWS_TO_MERGE = 64  #: number of rows below which duplicates are kept
 
 Example = tuple[Term, ...]
@@ -135,6 +142,10 @@ class Coverage:
         """Return the symbols of an example."""
         return tuple(int(column[number]) for column in self._columns)
 
+    def column(self, place: int) -> Ints:
+        """Return the symbols of all examples at a place of the head."""
+        return self._columns[place]
+
     def head(self, args: Sequence[int]) -> int:
         """Return the examples that match a head, given its equal variables and constants."""
         fits = np.ones(self.count, dtype=bool)
@@ -143,7 +154,7 @@ class Coverage:
                 fits &= self._columns[place] == constant(arg)
             elif arg != place:
                 fits &= self._columns[place] == self._columns[arg]
-        return _bits(fits)
+        return bits_of(fits)
 
     def body(self, goals: Iterable[Goal]) -> int:
         """Return the examples for which all goals hold jointly."""
@@ -169,11 +180,34 @@ class Coverage:
         columns, group_of = self._grouped(places)
         held = np.zeros(columns[0].size if columns else 1, dtype=bool)
         asked = np.zeros_like(held)
-        asked[group_of[_flags(examples, self.count)]] = True
+        asked[group_of[flags_of(examples, self.count)]] = True
         groups = np.flatnonzero(asked)
         rows = {place: column[groups] for place, column in zip(places, columns, strict=True)}
         self._join(groups, rows, list(goals), held)
-        return _bits(held[group_of]) & examples
+        return bits_of(held[group_of]) & examples
+
+    def extremes(
+        self, goals: Sequence[Goal], variable: int, largest: bool, examples: int
+    ) -> Floats:
+        """Join connected goals, and return the largest or the smallest number that a variable has
+        for each of the given examples, infinite for examples without one."""
+        used = {arg for goal in goals for arg in goal.args} | {variable}
+        places = tuple(sorted(arg for arg in used if 0 <= arg < self.arity))
+        columns, group_of = self._grouped(places)
+        size = columns[0].size if columns else 1
+        held, asked = np.zeros(size, dtype=bool), np.zeros(size, dtype=bool)
+        asked[group_of[flags_of(examples, self.count)]] = True
+        groups = np.flatnonzero(asked)
+        rows = {place: column[groups] for place, column in zip(places, columns, strict=True)}
+        found: list[tuple[Ints, Ints]] = []
+        self._join(groups, rows, list(goals), held, (variable, found))
+        extreme = np.full(size, -inf if largest else inf)
+        for group, symbols in found:
+            distinct_symbols, index = np.unique(symbols, return_inverse=True)
+            terms = map(self.background.symbols.term, distinct_symbols.tolist())
+            numbers = np.array([_number(term, largest) for term in terms])[index.reshape(-1)]
+            (np.maximum if largest else np.minimum).at(extreme, group, numbers)
+        return extreme[group_of]
 
     def _grouped(self, places: Places) -> tuple[list[Ints], Ints]:
         """Return the distinct arguments at some places of the head, and the index of each example's
@@ -190,28 +224,46 @@ class Coverage:
             self._groups[places] = found
         return found
 
-    def _join(self, group: Ints, rows: dict[int, Ints], goals: list[Goal], held: Bools) -> None:
-        """Join goals to the rows, and mark the groups in which a row remains."""
+    def _join(
+        self,
+        group: Ints,
+        rows: dict[int, Ints],
+        goals: list[Goal],
+        held: Bools,
+        kept: tuple[int, list[tuple[Ints, Ints]]] | None = None,
+    ) -> None:
+        """Join goals to the rows, and mark the groups in which a row remains. With a variable to be
+        ``kept``, add the groups of the remaining rows and its values to the list."""
         while goals and group.size:
             if self.over is not None and self.over():
                 raise OutOfTimeError
             goal, known = self._next(goals, rows)
             fan = self.background.relation(goal.about).fan(known)
             if group.size > 1 and group.size * max(1.0, fan) > _MAX_JOIN_ROWS:
-                return self._join_halves(group, rows, goals, held)
+                return self._join_halves(group, rows, goals, held, kept)
             goals = [other for other in goals if other is not goal]
             needed = {arg for other in goals for arg in other.args}
+            if kept is not None:
+                needed.add(kept[0])
             group, rows = self._apply(goal, known, group, rows, needed)
         held[group] = True
+        if kept is not None and group.size:
+            kept[1].append((group, rows[kept[0]]))
         return None
 
     def _join_halves(
-        self, group: Ints, rows: dict[int, Ints], goals: list[Goal], held: Bools
+        self,
+        group: Ints,
+        rows: dict[int, Ints],
+        goals: list[Goal],
+        held: Bools,
+        kept: tuple[int, list[tuple[Ints, Ints]]] | None,
     ) -> None:
         order = np.argsort(group, kind="stable")
         for half in (order[: group.size // 2], order[group.size // 2 :]):
-            half = half[~held[group[half]]]
-            self._join(group[half], {v: c[half] for v, c in rows.items()}, goals, held)
+            if kept is None:
+                half = half[~held[group[half]]]
+            self._join(group[half], {v: c[half] for v, c in rows.items()}, goals, held, kept)
 
     def _next(self, goals: list[Goal], rows: dict[int, Ints]) -> tuple[Goal, Places]:
         """Return the goal to join next: a test if there is one, else the goal with the fewest
@@ -228,6 +280,11 @@ class Coverage:
             if best is None or fan < best[0]:
                 best = (fan, goal, known)
         if best is None:
+            free = (goal for goal in goals if all(0 <= arg not in rows for arg in goal.args))
+            for goal in free:
+                with suppress(InputError, BudgetError):
+                    self.background.list_answers(goal.about)
+                    return goal, ()
             names = ", ".join(f"{g.about[0]}/{g.about[1]}" for g in goals)
             raise InputError(f"no literal binds the inputs of {names}")
         return best[1], best[2]
@@ -244,12 +301,12 @@ class Coverage:
         ]
         new = [arg for place, arg in enumerate(goal.args) if place not in known]
         before = len(rows)
-        if len(set(new)) == len(new) and not needed.intersection(new):
+        if known and len(set(new)) == len(new) and not needed.intersection(new):
             keep = relation.holds(known, asked)
             group = group[keep]
             rows = {v: column[keep] for v, column in rows.items()}
         else:
-            runs, answers = relation.answers(known, asked)
+            runs, answers = self._answers(goal, known, asked, group.size)
             group = group[runs]
             rows = {v: column[runs] for v, column in rows.items() if v in needed}
             fit: Bools | None = None
@@ -267,12 +324,31 @@ class Coverage:
         group, *columns = distinct([group, *(rows[v] for v in live)])
         return group, dict(zip(live, columns, strict=True))
 
+    def _answers(
+        self, goal: Goal, known: Places, asked: Sequence[Ints], size: int
+    ) -> tuple[Ints, list[Ints]]:
+        """Return the answers to ``size`` questions, and the number of the question of each."""
+        if known:
+            return self.background.relation(goal.about).answers(known, asked)
+        rows = self.background.list_answers(goal.about)
+        columns = self.background.symbols.columns(rows, goal.about[1])
+        return np.arange(size).repeat(len(rows)), [np.tile(column, size) for column in columns]
 
-def _bits(flags: Bools) -> int:
+
+def _number(term: Term, largest: bool) -> float:
+    """Return a number as a float; anything else fails every comparison."""
+    if is_number(term) and abs(term) < _MAX_FLOAT:  # type: ignore[arg-type]  # a number
+        return float(term)  # type: ignore[arg-type]
+    return -inf if largest else inf
+
+
+def bits_of(flags: Bools) -> int:
+    """Return flags as bits."""
     return int.from_bytes(np.packbits(flags, bitorder="little").tobytes(), "little")
 
 
-def _flags(bits: int, count: int) -> Bools:
+def flags_of(bits: int, count: int) -> Bools:
+    """Return bits as flags of ``count`` examples."""
     packed = np.frombuffer(bits.to_bytes((count + 7) // 8, "little"), dtype=np.uint8)
     return np.unpackbits(packed, count=count, bitorder="little").view(np.bool_)
 
@@ -288,9 +364,12 @@ def clause_from_ids(
             return symbols.term(constant(arg))
         return names.setdefault(arg, Variable(_name(len(names))))
 
+    def local() -> Variable:
+        return names.setdefault(-1 - len(names), Variable(_name(len(names))))
+
     made = literal(name, [term(arg) for arg in head])
-    goals = tuple(literal(g.about[0], [term(arg) for arg in g.args]) for g in body)
-    return Clause(made, goals)
+    goals = [(g, [term(arg) for arg in g.args]) for g in body]
+    return Clause(made, tuple(shown_goal(g, args, local, term) for g, args in goals))
 
 
 def numbered(clause: Clause, symbols: Symbols) -> tuple[tuple[int, ...], tuple[Goal, ...]]:
@@ -312,6 +391,13 @@ def numbered(clause: Clause, symbols: Symbols) -> tuple[tuple[int, ...], tuple[G
     head = tuple(number(term, place) for place, term in enumerate(head_args))
     goals = []
     for goal in clause.body:
+        rest = (clause.head, *(other for other in clause.body if other is not goal))
+        elsewhere = {variable for term in rest for variable in variables(term)}
+        condition = read_condition(goal, elsewhere, number)
+        if condition is not None:
+            name, args = condition
+            goals.append(Goal(name.about, tuple(map(number, args))))
+            continue
         about = signature(goal)
         if about is None or not about[1]:
             raise InputError(f"expected a goal with arguments, found {written(goal)}")

@@ -14,9 +14,10 @@ from mio.errors import InputError, plural
 from mio.language.program import Clause, parse_theory, printed
 from mio.language.terms import literal
 from mio.learning.compositions import Compositions, search_compositions
-from mio.learning.coverage import Coverage, Example, clause_from_ids, cover
+from mio.learning.coverage import Coverage, Example, ExampleSets, clause_from_ids, cover
 from mio.learning.covering import Before, Covering, Monitor, cover_examples, short_clause
 from mio.learning.modes import Declarations, Mode
+from mio.learning.quantified import SOLUTIONS, quantified
 from mio.learning.recursion.evaluation import RecursiveProgram
 from mio.learning.recursion.programs import search_program
 from mio.learning.saturation import bits
@@ -34,6 +35,10 @@ MAX_FOCUSED_COST = 0.25  #: cost per positive of a theory with noise that needs 
 EFFORT_BESIDE_CLAUSE = 50_000
 #: Cost per positive of a recursive program up to which only short clauses compete with it.
 MAX_PROGRAM_COST = 0.4
+QUANTIFIED_NODES = 1500  #: maximum number of clauses per search for conditions on all solutions
+#: Share of the time for conditions on all solutions of goals; cost per positive of a theory without
+#: errors up to which none are tried; and maximum cost of a theory with them, relative to others.
+QUANTIFIED_SHARE, MAX_QUANTIFIED_COST, MAX_RELATIVE_COST = 0.4, 0.4, 0.85
 
 
 @dataclass(frozen=True)
@@ -141,6 +146,7 @@ class _Learning:
         self._composed: Compositions | None = None
         self._program: RecursiveProgram | None = None
         self._found: Tuned | None = None
+        self._silent: list[str] = []  #: types whose thresholds have no effect
 
     def run(self) -> Learned:
         """Try one learner after the other, and return the best result."""
@@ -155,6 +161,7 @@ class _Learning:
             return self._learned_program(program)
         found, notes = self._cover(), list[str]()
         if self._auto:
+            found = self._quantify(found)
             kept, notes = _at_least_majority(found.covering, self._problem, self._coverage)
             found = replace(found, covering=kept)
         cost_of_clauses = cost(found.covering.chosen, self._coverage.sets)
@@ -172,7 +179,9 @@ class _Learning:
     def _searcher(self, modes: tuple[Mode, ...]) -> Searcher:
         declared = replace(self._problem.declared, body=modes)
         problem = replace(self._problem, declared=declared)
-        return Searcher(problem, self._coverage, self._settings.workers, self._watch.clock)
+        made = Searcher(problem, self._coverage, self._settings.workers, self._watch.clock)
+        self._silent = made.thresholds.silent
+        return made
 
     def _compose(self, watch: Monitor) -> None:
         """Search for a composition of functions."""
@@ -263,6 +272,33 @@ class _Learning:
         searches = [*found.covering.searches, *other.covering.searches]
         return replace(best, covering=replace(best.covering, searches=searches))
 
+    def _quantify(self, found: Tuned) -> Tuned:
+        """Learn again with conditions on all solutions of some goals, if a theory is wrong about
+        examples or explains little; return the new theory if it is much cheaper."""
+        sets, chosen = self._coverage.sets, found.covering.chosen
+        before = cost(chosen, sets)
+        errors = before - cost(chosen, ExampleSets(0, 0))
+        if not (self._greedy and sets.negatives) or self._watch.over:
+            return found
+        if not errors and before <= MAX_QUANTIFIED_COST * sets.positives.bit_count():
+            return found
+        watch = self._limited(QUANTIFIED_SHARE)
+        declared = quantified(
+            self._problem.background, self._problem.declared, self._coverage, lambda: watch.over
+        )
+        if watch.over or declared.body == self._problem.declared.body:
+            return found
+        seconds = self._settings.seconds
+        seconds = None if seconds is None else QUANTIFIED_SHARE * seconds
+        searcher = self._searcher(declared.body)
+        more = (candidate for one in found.covering.searches for candidate in one.found)
+        settings = self._settings
+        settings = replace(settings, nodes=min(settings.nodes, QUANTIFIED_NODES))
+        other = Tuning(searcher, settings, watch, seconds, tuple(more)).run()
+        other.covering.searches[:0] = found.covering.searches
+        cheap = cost(other.covering.chosen, sets) <= MAX_RELATIVE_COST * before
+        return other if cheap else found
+
     def _learned_program(self, program: RecursiveProgram) -> Learned:
         score = program.score
         note = f"the recursive program is the best of {program.explored:,} that were tried"
@@ -289,6 +325,11 @@ class _Learning:
         ]
         notes += background.failures
         notes += background.silent(mode.about for mode in declared.body if not mode.is_threshold)
+        notes += [
+            f"threshold({kind}) has no effect: no facts or computed numbers of this type differ"
+            for kind in self._silent
+            if kind != SOLUTIONS
+        ]
         if not examples.negatives:
             notes.append("without negative examples, the most general clause is the best one")
         if not (found.words and found.settings.acceptance.noise):  # the words name the noise

@@ -96,9 +96,10 @@ class Declarations:
     """The mode of the target, and the modes of the predicates in bodies.
 
     With ``recursive``, bodies may also call the target. ``generators`` are modes without inputs,
-    used only by recursive programs. ``focused`` are body modes, some of those in ``body`` or
-    stricter ones, that are tried first: they keep a clause to the case that its head is about.
-    ``constants`` are the only values of some types that may be constants of a clause.
+    used only by recursive programs, except for the ``sources`` among them, which any clause may
+    use. ``focused`` are body modes, some of those in ``body`` or stricter ones, that are tried
+    first: they keep a clause to the case that its head is about. ``constants`` are the only values
+    of some types that may be constants of a clause.
 
     Raises ``InputError`` if there is no body mode, or one of them has no input.
     """
@@ -107,6 +108,7 @@ class Declarations:
     body: tuple[Mode, ...]
     recursive: bool = False
     generators: tuple[Mode, ...] = ()
+    sources: tuple[Mode, ...] = ()
     focused: tuple[Mode, ...] = ()
     constants: tuple[tuple[str, frozenset[Term]], ...] = ()
 

@@ -23,6 +23,7 @@ import numpy as np
 from mio.background.background import Background
 from mio.background.columns import Goal, canonical, constant
 from mio.language.program import Signature
+from mio.language.terms import Term
 from mio.learning.modes import Declarations, Mode
 from mio.learning.thresholds import Thresholds
 
@@ -49,6 +50,7 @@ class Bottom:
     Variables are bits. ``needs[i]`` are the ways to bind the inputs of literal i, each a set of
     variables, and ``binds[i]`` are all its variables. ``bound`` are the head's inputs, ``outputs``
     the head variables that a body must bind. ``cut`` is true if a limit excluded literals.
+    ``compared`` are the comparisons that searches have added, by their goals.
     """
 
     head: tuple[int, ...]
@@ -59,7 +61,23 @@ class Bottom:
     binds: list[int] = field(default_factory=list)
     types: dict[int, str] = field(default_factory=dict)
     cut: bool = False
+    compared: dict[Goal, int] = field(default_factory=dict)
     _canonical: dict[int, tuple[Goal, ...]] = field(default_factory=dict, repr=False)
+
+    @property
+    def size(self) -> int:
+        """The number of literals, without comparisons that searches have added."""
+        return len(self.goals) - len(self.compared)
+
+    def comparison(self, name: str, variable: int, symbol: int) -> int:
+        """Return the number of a literal that compares a variable with a constant."""
+        goal = Goal((name, 2), (variable, constant(symbol)))
+        if goal not in self.compared:
+            self.compared[goal] = len(self.goals)
+            self.goals.append(goal)
+            self.needs.append((1 << variable,))
+            self.binds.append(1 << variable)
+        return self.compared[goal]
 
     def canonical(self, literals: int) -> tuple[Goal, ...]:
         """Return the canonical form of literals, given as bits; cached."""
@@ -114,6 +132,11 @@ class Saturation:
 
     def run(self) -> Bottom:
         """Return the clause."""
+        for mode in self._declared.sources:
+            for row in self._background.list_answers(mode.about):
+                symbols = list(map(self._background.symbols.number, row))
+                for kind, symbol in self._enter(mode, (), symbols):
+                    self._known.setdefault(kind, []).append(symbol)
         old = dict.fromkeys(self._known, 0)
         for _ in range(self._depth.levels):
             before = {kind: len(terms) for kind, terms in self._known.items()}
@@ -136,6 +159,10 @@ class Saturation:
             if all(len(terms) == before.get(kind, 0) for kind, terms in self._known.items()):
                 break
         return self._bottom
+
+    def terms(self, kind: str) -> list[Term]:
+        """Return the terms of a type that have a variable."""
+        return [self._background.symbols.term(symbol) for symbol in self._known.get(kind, [])]
 
     def _shared(self, by_mode: Sequence[list[_Answer]]) -> Iterator[_Answer]:
         """Yield the answers of a level, mode by mode.

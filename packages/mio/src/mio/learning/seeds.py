@@ -11,14 +11,14 @@ import uuid
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, wait
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from mio.background.builtins import THRESHOLD_COMPARISONS, is_number
-from mio.background.columns import Goal
 from mio.background.interpreter import OutOfTimeError
 from mio.language.program import Clause
-from mio.language.terms import Struct, Term
+from mio.language.terms import Struct, Term, conjuncts
 from mio.learning.coverage import Coverage, ExampleSets, clause_from_ids
+from mio.learning.modes import Mode
 from mio.learning.saturation import (
     Bottom,
     Depth,
@@ -45,16 +45,19 @@ class CandidateClause:
 
     @property
     def size(self) -> int:
-        """The number of body literals; a comparison with a constant from the data counts twice,
-        because its constant is one of many."""
-        body = self.clause.body
-        return len(body) + sum(_is_threshold(goal) for goal in body)
+        """The number of body literals. A comparison with a constant from the data counts twice,
+        because its constant is one of many, and a condition one more than its goals."""
+        return sum(map(_literals, self.clause.body))
 
 
-def _is_threshold(goal: Term) -> bool:
-    return (
-        isinstance(goal, Struct) and goal.name in THRESHOLD_COMPARISONS and is_number(goal.args[-1])
-    )
+def _literals(goal: Term) -> int:
+    if not isinstance(goal, Struct):
+        return 1
+    if goal.name == "\\+":
+        return 1 + sum(map(_literals, conjuncts(goal.args[0])))
+    if goal.name == "aggregate_all" and len(goal.args) == 3:
+        return 1 + sum(map(_literals, conjuncts(goal.args[1]))) + is_number(goal.args[2])
+    return 1 + (goal.name in THRESHOLD_COMPARISONS and is_number(goal.args[-1]))
 
 
 def covered(clauses: Iterable[CandidateClause]) -> int:
@@ -98,9 +101,11 @@ class Searcher:
         self._workers, self._clock = workers, clock
         self._token = uuid.uuid4().hex
         rows = (*problem.examples.positives, *problem.examples.negatives)
-        self._thresholds = Thresholds.of(problem.background, problem.declared, rows)
-        self._bottoms: dict[tuple[int, Depth], Bottom] = {}
-        self._steps: dict[tuple[int, Depth, MacroBounds | None], tuple[SearchStep, ...]] = {}
+        self.thresholds = Thresholds.of(
+            problem.background, problem.declared, rows, _computed_numbers(problem, coverage)
+        )
+        self._bottoms: dict[tuple[int, Depth, bool], Bottom] = {}
+        self._steps: dict[tuple[int, Depth, bool, MacroBounds | None], tuple[SearchStep, ...]] = {}
 
     def run(
         self,
@@ -160,7 +165,8 @@ class Searcher:
             except OutOfTimeError:
                 return _unfinished(seed)
         task = SearchTask(coverage, examples, settings, floor, lambda: self._clock.over(deadline))
-        space = Space(bottom, task)
+        fitted = _fits_thresholds(settings)
+        space = Space(bottom, task, self.thresholds if fitted else None)
         with self._until(deadline):
             if settings.search == "ida":
                 outcome = ida(space, steps)
@@ -168,18 +174,16 @@ class Searcher:
                 outcome = greedy(space, steps, settings.width)
         fits = coverage.head(bottom.head)
         found = []
-
-        def count(body: tuple[Goal, ...]) -> tuple[int, int]:
-            return examples.counts(fits & coverage.body(body))
-
+        left = ExampleSets(examples.positives & fits, examples.negatives & fits)
+        noisy = settings.acceptance.noise > 0
         for body in map(space.body, outcome.found):
             if not self._clock.over(deadline):
-                body = self._thresholds.moved(body, bottom.types, count)
+                body = self.thresholds.refitted(body, bottom.types, coverage, left, noisy)
             name, symbols = problem.declared.head.name, problem.background.symbols
             clause = clause_from_ids(name, bottom.head, body, symbols)
             found.append(CandidateClause(clause, fits & coverage.body(body)))
         return SearchResult(
-            seed, outcome.explored, outcome.end, len(bottom.goals), bottom.cut, tuple(found)
+            seed, outcome.explored, outcome.end, bottom.size, bottom.cut, tuple(found)
         )
 
     @contextmanager
@@ -196,12 +200,16 @@ class Searcher:
         self, settings: LearningSettings, seed: int
     ) -> tuple[Bottom, tuple[SearchStep, ...]]:
         """Return the most specific clause of a seed, and the steps of searches below it."""
-        key = (seed, settings.depth)
+        fitted = _fits_thresholds(settings)
+        key = (seed, settings.depth, fitted)
         bottom = self._bottoms.get(key)
         if bottom is None:
             background, declared = self.problem.background, self.problem.declared
             example = self.coverage.example(seed)
-            given = background, declared, example, settings.depth, self._thresholds
+            if fitted:  # a search adds the comparisons that suit its clauses
+                body = tuple(mode for mode in declared.body if not mode.is_threshold)
+                declared = replace(declared, body=body or declared.body)
+            given = background, declared, example, settings.depth, self.thresholds
             bottom = Saturation(*given).run()
             self._bottoms[key] = bottom
         bounds = settings.macro_bounds if settings.macros else None
@@ -210,6 +218,41 @@ class Searcher:
             steps = literals(bottom) if bounds is None else macros(bottom, bounds)
             self._steps[(*key, bounds)] = steps
         return bottom, steps
+
+
+def _fits_thresholds(settings: LearningSettings) -> bool:
+    """Return whether a search chooses thresholds for its clauses, rather than literals of a most
+    specific clause, as the paper's searches do."""
+    return settings.search == "greedy" and settings.width > 1
+
+
+_MAX_SAMPLED = 200  #: maximum number of examples whose computed numbers are compared
+_SAMPLE_DEPTH = Depth(literals=200)  #: limits on the literals that compute them
+
+
+def _computed_numbers(problem: Problem, coverage: Coverage) -> dict[str, set[int | float]]:
+    """Return the numbers of compared types that predicates compute for some examples."""
+    background, declared = problem.background, problem.declared
+    modes = [mode for mode in declared.body if not mode.is_threshold]
+    compared = {mode.places[0].type for mode in declared.body if mode.is_threshold}
+    compared &= {
+        p.type for mode in modes if not background.is_table(mode.about) for p in mode.others
+    }
+    if not compared:
+        return {}
+    needed, leading, size = set(compared), list[Mode](), -1
+    while size < len(needed):
+        size = len(needed)
+        leading = [mode for mode in modes if any(p.type in needed for p in mode.others)]
+        needed.update(mode.places[i].type for mode in leading for i in mode.inputs)
+    found: dict[str, set[int | float]] = {kind: set() for kind in compared}
+    declared = replace(declared, body=tuple(leading), constants=())
+    for number in range(0, coverage.count, coverage.count // _MAX_SAMPLED + 1):
+        saturation = Saturation(background, declared, coverage.example(number), _SAMPLE_DEPTH)
+        saturation.run()
+        for kind, values in found.items():
+            values.update(n for n in saturation.terms(kind) if isinstance(n, int | float))
+    return found
 
 
 def _unfinished(seed: int) -> SearchResult:

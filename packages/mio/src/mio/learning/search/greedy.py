@@ -8,12 +8,13 @@ one clause. A schedule orders the pairs if there are too many to evaluate.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from itertools import zip_longest
+from itertools import chain, zip_longest
 from typing import TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
+from mio.background.columns import Goal
 from mio.learning.saturation import SearchStep, bits
 from mio.learning.search.space import BestClauses, Node, Search, Space
 from mio.learning.settings import gain
@@ -137,6 +138,7 @@ class _Beam(Search):
         idle = {step.literals for step, node in singles if not self._changed(root, node)}
         nodes = [node for step, node in singles if step.literals not in idle]
         seen = {node.literals for _, node in singles}
+        nodes += self._compared(singles, seen)
         self._paired = self._space.explored
         for (step, node), (other, beside) in self._pairs(singles):
             one, two = step.literals, other.literals
@@ -153,7 +155,8 @@ class _Beam(Search):
             beam = self._kept(nodes)
             nodes = []
             for node in beam:
-                for more in self._extensions(node, own, idle):
+                extensions = self._extensions(node, own, idle)
+                for more in chain(self._space.comparisons(node), extensions):
                     mask = node.literals | more
                     if mask in seen:
                         continue
@@ -163,6 +166,22 @@ class _Beam(Search):
                         nodes.append(extended)
                 if self._over(singles):
                     break
+
+    def _compared(self, singles: Sequence[Single], seen: set[int]) -> list[Node]:
+        """Return the macros with a comparison of a number that they bind, one for macros that are
+        equal but for their variables."""
+        found, known = list[Node](), set[tuple[Goal, ...]]()
+        for step, node in singles:
+            alike = self._space.bottom.canonical(step.literals)
+            if alike in known:
+                continue
+            known.add(alike)
+            for literal in self._space.comparisons(node):
+                extended = self._try(node, literal)
+                seen.add(node.literals | literal)
+                if extended is not None and self._changed(node, extended):
+                    found.append(extended)
+        return found
 
     def _try(self, node: Node, literals: int, within: int = -1) -> Node | None:
         """Return the clause extended by literals if it is worth extending further, else None.

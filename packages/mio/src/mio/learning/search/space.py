@@ -13,6 +13,7 @@ from mio.background.interpreter import OutOfTimeError
 from mio.learning.coverage import BodyPart, Coverage, ExampleSets
 from mio.learning.saturation import Bottom, SearchStep, bits
 from mio.learning.settings import LearningSettings, compression
+from mio.learning.thresholds import Thresholds
 
 
 @dataclass(frozen=True)
@@ -55,18 +56,21 @@ class Node(NamedTuple):
 class Space:
     """Makes and evaluates the clauses below one most specific clause, and counts them.
 
-    ``explored`` counts evaluations; clauses inside a step are not evaluated.
+    ``explored`` counts evaluations; clauses inside a step are not evaluated. With ``thresholds``,
+    clauses may also compare numbers with the constants that suit them best.
     """
 
-    def __init__(self, bottom: Bottom, task: SearchTask) -> None:
-        self.bottom, self.task = bottom, task
+    def __init__(
+        self, bottom: Bottom, task: SearchTask, thresholds: Thresholds | None = None
+    ) -> None:
+        self.bottom, self.task, self._thresholds = bottom, task, thresholds
         self.explored = 0
         self._arity = task.coverage.arity
         self._head_variables = (1 << self._arity) - 1
         self._parts: dict[int, BodyPart] = {}
         self._owned: dict[int, int] = {}
         self._chains: dict[int, tuple[tuple[Chain, ...], int]] = {}
-        self._own = [bottom.binds[i] & ~self._head_variables for i in range(len(bottom.goals))]
+        self._own = [binds & ~self._head_variables for binds in bottom.binds]
 
     def root(self) -> Node:
         """Return the clause without a body."""
@@ -146,9 +150,30 @@ class Space:
 
     def beside(self, node: Node, variables: int) -> Iterator[int]:
         """Yield the literals that share one of these variables and have their inputs bound."""
-        for i, own in enumerate(self._own):
+        for i, own in enumerate(self._own[: self.bottom.size]):
             if own & variables and not node.literals >> i & 1 and self.ready(node.bound, i):
                 yield i
+
+    def comparisons(self, node: Node) -> Iterator[int]:
+        """Yield literals, as bits, that compare the numbers that a clause binds with the best
+        constants."""
+        if self._thresholds is None:
+            return
+        bottom, examples = self.bottom, self.task.examples
+        left = ExampleSets(examples.positives & node.cover, examples.negatives & node.cover)
+        body = [bottom.goals[i] for i in bits(node.literals)]
+        for variable in bits(node.bound):
+            kind = bottom.types.get(variable, "")
+            for name in self._thresholds.comparisons(kind):
+                if any(g.about == (name, 2) and g.args[0] == variable for g in body):
+                    continue
+                chain = next((c for c in node.chains if c.variables >> variable & 1), None)
+                goals = [bottom.goals[i] for i in bits(chain.literals)] if chain else []
+                extremes = self.task.coverage.extremes(goals, variable, name == ">=", node.cover)
+                for symbol in self._thresholds.cuts(kind, name, extremes, left):
+                    literal = bottom.comparison(name, variable, symbol)
+                    self._own += (b & ~self._head_variables for b in bottom.binds[len(self._own) :])
+                    yield 1 << literal
 
     def ready(self, bound: int, literal: int) -> bool:
         """Return whether a literal's inputs are among the bound variables."""

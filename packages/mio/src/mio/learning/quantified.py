@@ -1,0 +1,151 @@
+"""Chooses conditions on all solutions of some goals, from the modes of a task.
+
+The goals are one to three literals, each with an argument of the one before; their other arguments
+are variables of the clause around the condition. Of the conditions about the head alone, those that
+hold for the same examples are represented by the shortest.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from itertools import islice, product
+
+from mio.background.background import Background
+from mio.background.columns import Goal, canonical
+from mio.background.conditions import Condition
+from mio.background.interpreter import OutOfTimeError
+from mio.errors import BudgetError, InputError
+from mio.learning.coverage import Coverage
+from mio.learning.modes import Declarations, Mode, Place
+
+_MAX_GOALS = 3  #: maximum number of goals of a condition
+_MAX_INPUTS = 2  #: maximum number of variables that a condition shares with its clause
+_MAX_ENUMERATED = 2000  #: maximum number of chains of goals
+_MAX_ABOUT_HEAD, _MAX_OTHERS = 80, 30  #: maximum numbers of conditions, about the head and others
+SOLUTIONS = "number_of_solutions"  #: the type of numbers of solutions
+
+
+@dataclass(frozen=True)
+class _Chain:
+    """Goals, the types of their variables, and the variables of the clause around, in order of
+    appearance; ``local`` are the variables that the last goal introduced."""
+
+    goals: tuple[Goal, ...] = ()
+    types: tuple[str, ...] = ()
+    shared: tuple[int, ...] = ()
+    local: tuple[int, ...] = ()
+
+    def renumbered(self, counted: bool) -> Condition:
+        """Return the condition, in which the shared variables come first."""
+        order = [*self.shared, *(v for v in range(len(self.types)) if v not in self.shared)]
+        numbers = {v: i for i, v in enumerate(order)}
+        goals = [Goal(g.about, tuple(numbers[v] for v in g.args)) for g in self.goals]
+        return Condition(tuple(goals), len(self.shared), counted)
+
+    @property
+    def key(self) -> tuple[int, tuple[Goal, ...]]:
+        """A canonical form, equal for chains of the same meaning."""
+        goals = self.renumbered(counted=False).goals
+        return len(self.shared), canonical(goals, len(self.shared))
+
+
+def quantified(
+    background: Background, declared: Declarations, coverage: Coverage, over: Callable[[], bool]
+) -> Declarations:
+    """Return the declarations with modes for conditions: absences, and numbers of solutions."""
+    head = {place.type for place in declared.head.places}
+    about_head: dict[tuple[int, ...], Mode] = {}
+    others: dict[Condition, Mode] = {}
+    for chain in islice(_chains(background, declared), _MAX_ENUMERATED):
+        if over():
+            break
+        places = tuple(Place("+", chain.types[v]) for v in chain.shared)
+        absent = chain.renumbered(counted=False)
+        if len(places) == 1 and places[0].type in head:
+            for mode, key in _about_head(coverage, declared, chain, absent, places[0]):
+                if len(about_head) < _MAX_ABOUT_HEAD:
+                    about_head.setdefault(key, mode)
+        elif len(others) < _MAX_OTHERS:
+            others.setdefault(absent, Mode(absent, places))
+    counts = Mode.thresholds(SOLUTIONS) if any(m.others for m in about_head.values()) else ()
+    modes = (*about_head.values(), *others.values(), *counts)
+    return replace(declared, body=(*declared.body, *modes), focused=())
+
+
+def _about_head(
+    coverage: Coverage, declared: Declarations, chain: _Chain, absent: Condition, place: Place
+) -> Iterator[tuple[Mode, tuple[int, ...]]]:
+    """Yield the modes of a condition about an argument of the head, each with a key, which is the
+    same for those that tell the same examples apart."""
+    at = [p.type for p in declared.head.places].index(place.type)
+    counted = chain.renumbered(counted=True)
+    relation = coverage.background.relation(counted.about)
+    try:
+        numbers = relation.answers((0,), [coverage.column(at)])[1][0].tolist()
+    except (InputError, BudgetError, OutOfTimeError):
+        return
+    term = coverage.background.symbols.term
+    counts = tuple(int(str(term(number))) for number in numbers)
+    none = tuple(count == 0 for count in counts)
+    if len(set(none)) == 2:
+        yield Mode(absent, (place,)), none
+    if max(counts) > 1 and len(set(counts)) > 1:
+        yield Mode(counted, (place, Place("-#", SOLUTIONS))), counts
+
+
+def _chains(background: Background, declared: Declarations) -> Iterator[_Chain]:
+    """Yield the chains of goals that a condition may consist of, the shortest first."""
+    modes = [
+        mode
+        for mode in declared.body
+        if not mode.is_threshold and all(p.sign in "+-" for p in mode.places)
+    ]
+    tests = [mode for mode in modes if len(mode.places) == 1]
+    failed = (Condition((Goal(mode.about, (0,)),), 1) for mode in tests)
+    modes += [Mode(name, mode.places) for name, mode in zip(failed, tests, strict=True)]
+    seen: set[tuple[int, tuple[Goal, ...]]] = set()
+    level = [_Chain()]
+    for _ in range(_MAX_GOALS):
+        longer: list[_Chain] = []
+        for chain in level:
+            for mode in modes:
+                for more in _extended(background, chain, mode):
+                    key = more.key
+                    if key in seen or not more.shared:
+                        continue
+                    seen.add(key)
+                    yield more
+                    if more.local:
+                        longer.append(more)
+        level = longer
+
+
+def _extended(background: Background, chain: _Chain, mode: Mode) -> Iterator[_Chain]:
+    """Yield a chain with one more goal, which has an argument that the last goal introduced."""
+    table = background.is_table(mode.about)
+    choices: list[list[str | int]] = []
+    for place in mode.places:
+        own: list[str | int] = [v for v in chain.local if chain.types[v] == place.type]
+        if (table or place.sign == "+") and not isinstance(mode.name, Condition):
+            own.append("shared")
+        if table or place.sign == "-":
+            own.append("local")
+        choices.append(own)
+    for chosen in product(*choices):
+        used = [v for v in chosen if isinstance(v, int)]
+        fresh = chosen.count("shared")
+        if (chain.goals and not used) or len(set(used)) < len(used):
+            continue
+        if len(chain.shared) + fresh > _MAX_INPUTS or not (fresh or chain.goals):
+            continue
+        types, shared, local, args = list(chain.types), list(chain.shared), list[int](), list[int]()
+        for way, place in zip(chosen, mode.places, strict=True):
+            if isinstance(way, int):
+                args.append(way)
+                continue
+            (shared if way == "shared" else local).append(len(types))
+            args.append(len(types))
+            types.append(place.type)
+        goals = (*chain.goals, Goal(mode.about, tuple(args)))
+        yield _Chain(goals, tuple(types), tuple(shared), tuple(local))
