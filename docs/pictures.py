@@ -308,7 +308,6 @@ ROLES = {
     "metrics": "3BV, clicks",
     "records": "one game, as text",
     "players": "strategies: decide or pass",
-    "perfect": "perfect play",
     "explanations": "proofs in steps",
     "notation": "text forms, files",
     "inference": "what a position implies",

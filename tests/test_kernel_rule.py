@@ -10,14 +10,17 @@ import pytest
 from sapper.inference import STOPPED, CellState, Status
 
 ROOT = Path(__file__).parent.parent
-PACKAGE = ROOT / "packages" / "sapper"
+#: The packages with kernels of the shared kind.
+PACKAGES = (ROOT / "packages" / "sapper", ROOT / "packages" / "sapper-lab")
 SETTINGS = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]
-COMPILED = sorted(pxd.with_suffix(".py") for pxd in (PACKAGE / "src").rglob("*.pxd"))
+COMPILED = sorted(
+    pxd.with_suffix(".py") for package in PACKAGES for pxd in (package / "src").rglob("*.pxd")
+)
 
 
 def in_kernel_folders(suffix: str) -> set[Path]:
     """Return the files of the kernel folders, apart from those that make a folder a package."""
-    files = (PACKAGE / "src").glob(f"**/kernel/**/*{suffix}")
+    files = (file for each in PACKAGES for file in (each / "src").glob(f"**/kernel/**/*{suffix}"))
     return {file for file in files if file.name != "__init__.py"}
 
 
@@ -27,9 +30,11 @@ def test_the_modules_with_c_declarations_are_those_in_kernel_folders() -> None:
 
 
 def test_a_change_of_a_kernel_file_compiles_it_again() -> None:
-    settings = tomllib.loads((PACKAGE / "pyproject.toml").read_text())["tool"]
-    keys = [key["file"] for key in settings["uv"]["cache-keys"] if "file" in key]
-    watched = {file for pattern in keys for file in PACKAGE.glob(pattern)}
+    watched: set[Path] = set()
+    for package in PACKAGES:
+        settings = tomllib.loads((package / "pyproject.toml").read_text())["tool"]
+        keys = [key["file"] for key in settings["uv"]["cache-keys"] if "file" in key]
+        watched |= {file for key in keys if ".." not in key for file in package.glob(key)}
     assert in_kernel_folders(".py") | in_kernel_folders(".pxd") <= watched
 
 
@@ -37,7 +42,8 @@ def test_coverage_leaves_out_exactly_the_kernel() -> None:
     def omitted(file: Path) -> bool:
         return any(fnmatch(str(file), pattern) for pattern in SETTINGS["coverage"]["run"]["omit"])
 
-    modules = {file for file in (PACKAGE / "src").rglob("*.py") if file.name != "__init__.py"}
+    files = (file for package in PACKAGES for file in (package / "src").rglob("*.py"))
+    modules = {file for file in files if file.name != "__init__.py"}
     assert {file for file in modules if omitted(file)} == set(COMPILED)
 
 

@@ -114,7 +114,7 @@ def test_every_function_of_a_verb_has_its_name() -> None:
 
 
 def test_the_packages_of_sapper_do_not_hide_its_functions() -> None:
-    import_all = "import sapper.cli, sapper.reviews.review, sapper.perfect.search"
+    import_all = "import sapper.cli, sapper.reviews.review, sapper_lab.perfect.search"
     names = [name for name in sapper.__all__ if not name.startswith("_")]
     check = f"assert not any(type(getattr(sapper, n)).__name__ == 'module' for n in {names})"
     subprocess.run([sys.executable, "-c", f"{import_all}; {check}"], check=True)

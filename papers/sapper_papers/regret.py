@@ -27,11 +27,11 @@ from sapper.estimate import Estimate, Z
 from sapper.game import Chance, Deal, Grid, Level, Position, Rules
 from sapper.game.codes import HIDDEN, MINE
 from sapper.game.deal import PLAYS
-from sapper.inference.kernel.optimum.expectimax import Expectimax
 from sapper.json_input import seed_json
 from sapper.players import Player
 from sapper.players import player as read_recipe
 from sapper.players.effort import TriedMoves
+from sapper_lab.perfect.kernel.expectimax import Expectimax
 
 MAX_CELLS = 64  #: that fit into a word
 MAX_LAYOUTS = 1_500_000  #: of a board with a safe first cell, for whose solution memory suffices

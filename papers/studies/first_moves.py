@@ -1,6 +1,6 @@
 """Makes the table of first moves: ``python -m papers.studies.first_moves FILE``.
 
-A run that was killed continues where it stopped. ``sapper.perfect.table`` reads the table.
+A run that was killed continues where it stopped. ``sapper_lab.perfect.table`` reads the table.
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ import msgspec
 from sapper.errors import RulesError
 from sapper.game import Grid
 from sapper.game.rules import First, first_cells, mine_free_indices
-from sapper.inference.kernel.optimum.expectimax import Expectimax
-from sapper.perfect.table import SolvedBoard, entries
+from sapper_lab.perfect.kernel.expectimax import Expectimax
+from sapper_lab.perfect.table import SolvedBoard, entries
 
 MAX_CELLS = 25
 MAX_LAYOUTS = 43_000  #: limits on the boards in the file that ships with sapper

@@ -22,7 +22,7 @@ from sapper.game.codes import HIDDEN
 from sapper.game.level import board_of
 from sapper.game.rules import FIRST_CODES
 from sapper.players import swaps
-from sapper.players.kernel.relaxation import Relaxation
+from sapper_lab.bounds.kernel.relaxation import Relaxation
 
 GUESSES, LAYOUTS = 1, 20  #: the defaults of ``sapper bounds``
 

@@ -29,7 +29,7 @@ def test_a_limit_counts_from_the_start_but_leaves_half_of_it() -> None:
 @pytest.mark.parametrize(
     ("verb", "place"),
     [
-        ("optimum 6x6x8", "sapper.perfect.search.optima"),
+        ("optimum 6x6x8", "sapper_lab.perfect.search.optima"),
         ("bounds 9x9x10", "sapper_lab.bounds.bounds.bounds"),
         ("opening 9x9x10", "sapper_lab.opening.opening"),
         ("report STORE", "sapper_lab.report.report"),

@@ -13,7 +13,7 @@ import pytest
 from sapper.arena import Interrupted
 from sapper.arena.match import match
 from sapper.game import Level, Rules
-from sapper.perfect import optimum
+from sapper_lab.perfect import optimum
 from sapper_papers.bssuct import GNOMINE, SEVEN, TABLE_2, PublishedBoard, play_boards
 from tests.cli.interrupting import interrupted
 from tests.cli.runs import run, sentence

@@ -12,7 +12,7 @@ from papers.studies.penalised.large import LargeGame
 from papers.studies.penalised.small import ESTIMATES, SmallGame, SmallPosition, disturbed, games
 from sapper.errors import RulesError
 from sapper.game import First, Grid, first_cells
-from sapper.perfect import boards, first_moves
+from sapper_lab.perfect import boards, first_moves
 
 RULES: tuple[First, ...] = ("safe", "opening")
 GRIDS = [Grid(3, 3), Grid(4, 2), Grid(8, 1), Grid(3, 3, blocked=frozenset({4})), Grid(3, 2, "hex")]

@@ -10,8 +10,8 @@ from statistics import fmean
 import pytest
 
 from sapper.game import Chance, Deal, Grid, Position
-from sapper.perfect import optimum
 from sapper.players import player
+from sapper_lab.perfect import optimum
 from sapper_papers.regret import Judge, play
 from tests.cli.runs import run, sentence
 

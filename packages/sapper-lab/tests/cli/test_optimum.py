@@ -53,7 +53,7 @@ def test_what_is_not_exact_is_a_range(tmp_path: Path) -> None:
 
 def test_ctrl_c_prints_what_is_known(tmp_path: Path) -> None:
     table = tmp_path / "table.npz"
-    search = "sapper.perfect.search:Expectimax"
+    search = "sapper_lab.perfect.search:Expectimax"
     ended = interrupted("optimum", "5x5x7", "--state", str(table), at=search, call=1)
     assert ended.code == 130
     assert ended.output.startswith("Perfect play wins between")

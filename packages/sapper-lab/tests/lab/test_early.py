@@ -11,14 +11,13 @@ import pytest
 
 from sapper.arena import WorkerPool
 from sapper.game import HIDDEN, First, Grid, first_cells
-from sapper.perfect import boards, first_moves
-from sapper.players import Relaxation
 from sapper_lab.bounds import (
     STAGES,
     DealSample,
     EarlyGame,
     Pairs,
     PairSample,
+    Relaxation,
     Relaxed,
     Sample,
     Zero,
@@ -26,6 +25,7 @@ from sapper_lab.bounds import (
     largest_mean,
     samples,
 )
+from sapper_lab.perfect import boards, first_moves
 
 pytestmark = pytest.mark.kernel
 

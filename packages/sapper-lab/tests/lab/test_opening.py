@@ -9,7 +9,6 @@ import pytest
 from sapper.arena import Floats
 from sapper.errors import InputError, RulesError
 from sapper.game import FIRST_CODES, OUTCOMES, First, Grid, Level, first_cells
-from sapper.inference import Expectimax
 from sapper.players import NUMBERS, KernelGames, Playouts
 from sapper_lab.opening import (
     CHAIN,
@@ -21,6 +20,7 @@ from sapper_lab.opening import (
     RaceState,
     opening,
 )
+from sapper_lab.perfect import Expectimax
 
 pytestmark = pytest.mark.kernel
 

@@ -49,7 +49,7 @@ from sapper.notation.pasted.position import (
     ReadPosition as ReadPosition,
     read_position as read_position,
 )
-from sapper.perfect.search import Optimum as Optimum, optimum as optimum
+from sapper_lab.perfect.search import Optimum as Optimum, optimum as optimum
 from sapper.players import (
     Decision as Decision,
     Pass as Pass,

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import asdict, replace
 
 from sapper.game import Chance, Grid, Position, Rules
-from sapper.inference import Belief, Expectimax, Status, counter_of
+from sapper.inference import Belief, Status, counter_of
 from sapper.inference.kernel import counter
 from sapper.players import native, player
 from tests.inference.larger import JOINED, played_positions, scattered_positions
@@ -25,7 +25,6 @@ def answers() -> str:
     lines: list[object] = [{"interpreted": counter.__file__.endswith(".py")}]
     lines += [_about(position, number) for number, position in enumerate(_positions())]
     lines += _games()
-    lines += _optima()
     return "\n".join(json.dumps(line) for line in lines)
 
 
@@ -56,20 +55,6 @@ def _about(position: Position, number: int) -> dict[str, object]:
         "samples": [sorted(belief.sample(chance)) for _ in range(3)],
         "chance": str(chance),
     }
-
-
-def _optima() -> Iterator[dict[str, object]]:
-    """Values, and the states that the search remembers, in whatever order."""
-    for grid, mines in ((Grid(4, 3), 4), (Grid(3, 3, "torus"), 3), (Grid(7, 1), 3)):
-        search = Expectimax(grid)
-        for start in grid.playable:
-            search.lay([i for i in grid.playable if i != start], mines)
-            least, most = search.least_risk(), search.most()
-            yield {
-                "won": [search.win(0), least, most],
-                "states": search.table.states,
-            }
-        yield {"table": sorted(zip(*search.table.export(), strict=True))}
 
 
 def _games() -> Iterator[dict[str, object]]:

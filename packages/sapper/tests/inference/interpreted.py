@@ -21,7 +21,7 @@ class Sources(MetaPathFinder):
     ) -> ModuleSpec | None:
         for folder in path or ():
             source = Path(folder, name.rpartition(".")[2] + ".py")
-            if name.startswith("sapper.") and source.with_suffix(".pxd").exists():
+            if name.startswith(("sapper.", "sapper_lab.")) and source.with_suffix(".pxd").exists():
                 return spec_from_file_location(name, source)
         return None
 

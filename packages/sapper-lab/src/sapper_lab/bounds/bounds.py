@@ -2,7 +2,7 @@
 
 The lower bound is the win rate of ``swift`` on random deals. The upper bound combines a search of
 the game until the first 0 is open (``bounds.early``) with the relaxed game of
-``sapper.players.kernel.relaxation`` after that. Each bound holds with a probability of 95%. The
+``sapper_lab.bounds.kernel.relaxation`` after that. Each bound holds with a probability of 95%. The
 confidence limits are those of ``sapper.arena.stats``, which hold at all sample sizes.
 """
 

@@ -28,8 +28,8 @@ from sapper.game import Grid
 from sapper.game.codes import HIDDEN
 from sapper.game.rules import FIRST_CODES
 from sapper.inference.counting import MAX_COUNT_STEPS, MAX_MEGABYTES
-from sapper.players.kernel.guess_pairs import GuessPairs
-from sapper.players.kernel.relaxation import Relaxation
+from sapper_lab.bounds.kernel.guess_pairs import GuessPairs
+from sapper_lab.bounds.kernel.relaxation import Relaxation
 
 STAGES = 1 << 9, 1 << 12, 1 << 15, 1 << 18  #: numbers of layouts that value pairs of guesses
 MAX_SECOND_CLUE = 4  #: the largest clue after which a second guess is valued
@@ -39,7 +39,7 @@ Play = Callable[[range], Floats]
 
 
 class Relaxed:
-    """Plays the relaxed game of ``sapper.players.kernel.relaxation`` on one board, for all threads.
+    """Plays the relaxed game of ``bounds.kernel.relaxation`` on one board, for all threads.
 
     The deals are random ones that are consistent with a position and with a 0 at ``cell``, which is
     opened next."""
@@ -103,7 +103,7 @@ class Relaxed:
 
 @dataclass(frozen=True)
 class PairValues(Sums):
-    """The values of pairs of guesses (``sapper.players.kernel.guess_pairs``) in layouts, summed.
+    """The values of pairs of guesses (``sapper_lab.bounds.kernel.guess_pairs``) in layouts, summed.
 
     - ``once``: by cell and clue, if no second guess follows.
     - ``twice``: by cell, clue from 1, and second cell.

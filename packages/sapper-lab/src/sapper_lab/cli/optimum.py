@@ -27,8 +27,8 @@ from sapper_lab.cli.options import board, until_interrupted
 if TYPE_CHECKING:
     from sapper.game import Level
     from sapper.game.rules import First
-    from sapper.perfect.search import Optimum
     from sapper_lab.bounds.bounds import Bounds
+    from sapper_lab.perfect.search import Optimum
 
 SAMPLING_SECONDS = 1.0  #: for statistical bounds
 MAX_SAMPLING_SHARE = 0.2  #: of the time
@@ -82,7 +82,7 @@ def command(
     each with first, the rule.
     """
     from sapper.game import Level
-    from sapper.perfect.search import optima
+    from sapper_lab.perfect.search import optima
 
     rules = tuple(dict.fromkeys(rules))
     wanted = Level.parse(level)

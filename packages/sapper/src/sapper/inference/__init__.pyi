@@ -12,11 +12,6 @@ from sapper.inference.dimacs import dimacs as dimacs
 from sapper.inference.gold import certain_gold as certain_gold, has_signs as has_signs
 from sapper.inference.gold import signs as signs
 from sapper.inference.kernel.counter import Counter as Counter
-from sapper.inference.kernel.optimum.cliques import Cliques as Cliques
-from sapper.inference.kernel.optimum.expectimax import Expectimax as Expectimax
-from sapper.inference.kernel.optimum.few import FewLayouts as FewLayouts
-from sapper.inference.kernel.optimum.layouts import Layouts as Layouts
-from sapper.inference.kernel.optimum.sets import Sets as Sets
 from sapper.inference.kernel.sampler import TableSampler as TableSampler
 from sapper.inference.many import Analyses as Analyses, analyse_many as analyse_many
 from sapper.inference.minicard import MiniCard as MiniCard

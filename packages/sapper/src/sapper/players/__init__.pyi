@@ -13,12 +13,9 @@ from sapper.players.gold import proven_flags as proven_flags
 from sapper.players.kernel.certain import CertainGame as CertainGame, STRENGTHS as STRENGTHS
 from sapper.players.kernel.endgame import Endgame as Endgame
 from sapper.players.kernel.games import KernelGames as KernelGames
-from sapper.players.kernel.guess_pairs import GuessPairs as GuessPairs
 from sapper.players.kernel.lookahead import DEFAULT_SLACK as DEFAULT_SLACK, Lookahead as Lookahead
 from sapper.players.kernel.playout import NUMBERS as NUMBERS, Playouts as Playouts
-from sapper.players.kernel.relaxation import Relaxation as Relaxation
 from sapper.players.kernel.rollouts import Rollouts as Rollouts
-from sapper.players.kernel.twins import Twins as Twins
 from sapper.players.lives import Lives as Lives, with_gold as with_gold
 from sapper.players.own import StrategySource as StrategySource, strategies_in as strategies_in
 from sapper.players.person import person_name as person_name
