@@ -129,9 +129,9 @@ def test_a_clause_that_cannot_be_evaluated_costs_little(clause: str) -> None:
     bias = f"{BIAS}body_pred(bad,2). type(bad,(person,person)). direction(bad,(in,out)).\n"
     texts = {"bk.pl": f"{clause}\n{BACKGROUND}", "exs.pl": EXAMPLES, "bias.pl": bias}
     begun = time.thread_time()
-    learned = learn_folder(read_task(texts.get, LearningSettings(seconds=5))).learned
+    learned = learn_folder(read_task(texts.get, LearningSettings(seconds=30))).learned
     assert learned.train.accuracy == 1
-    assert time.thread_time() - begun < 5
+    assert time.thread_time() - begun < 20
 
 
 def test_numbers_of_many_digits_are_read_and_written() -> None:
@@ -184,20 +184,22 @@ def test_a_predicate_of_long_queries_costs_few_steps(monkeypatch: pytest.MonkeyP
 
 
 def test_waiting_does_not_use_up_the_time() -> None:
-    """The limit is in CPU seconds: a predicate that sleeps as long as the limit changes nothing."""
+    """The limit is in CPU seconds: a predicate that sleeps for longer changes nothing."""
     background = Background(BACKGROUND)
+    sleep, limit, calls = 0.2, 1.0, list[str]()
 
     def old(person: str) -> bool:
-        time.sleep(0.1)
+        calls.append(person)
+        time.sleep(sleep)
         return person == "ann"
 
     background.function("old", "+", old)
     modes = parse_declarations("gp(+p,+p)", "parent(+p,-p)", "female(+p)", "old(+p)")
     rows = (("ann", "dan"), ("ann", "eve"), ("gus", "eve")), (("ann", "bob"), ("eve", "eve"))
-    learned = learn(background, modes, Examples(*rows), LearningSettings(seconds=0.3))
+    learned = learn(background, modes, Examples(*rows), LearningSettings(seconds=limit))
     assert learned.finished
     assert learned.train.accuracy == 1
-    assert learned.seconds < 0.3
+    assert learned.seconds < limit < sleep * len(calls)
 
 
 def test_a_fact_about_names_does_not_exclude_a_predicate_that_computes() -> None:
