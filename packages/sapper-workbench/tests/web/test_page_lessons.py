@@ -66,7 +66,8 @@ def test_every_lesson_opens_and_shows_its_first_solution(desk: Screen) -> None:
         page.evaluate("(hash) => { location.hash = hash; }", f"#learn/{one.id}")
         page.get_by_role("heading", name=one.title, exact=True).wait_for()
         page.get_by_text(one.text.words).wait_for()
-        page.locator(".lesson-task", has_text=one.exercises[0].task).wait_for()
+        task = one.exercises[0].task.replace("[1, 1]", "A")
+        page.locator(".lesson-task", has_text=task).wait_for()
         page.keyboard.press("s")
         page.locator(".answer-right").wait_for()
         assert desk.fits(), one.id

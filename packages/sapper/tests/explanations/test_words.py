@@ -21,7 +21,9 @@ THIRD = (
     "11122HHHH\nH11HHHHHH\n111222HHH\n000001HHH"
 )
 FOURTH = (
+    ""
     "16x16x40\n0000001HHHHHHHHH\n1111212H3HHHHHHH\nH11H2H213HHHHHHH\n1222323H2HHHHHHH\n01H22H3HHHHHHHHH\n"
+    ""
     "01HHHHHHHHHHHHHH\n01HHHHHHHHHHHHHH\n12HHHHHHHHHHHHHH\nHHHHHHHHHHHHHHHH\nHHHHHHHHHHHHHHHH\nHHHHHHHHHHHHHHHH\n"
     "HHHHHHHHHHHHHHHH\nHHHHHHHHHHHHHHHH\nHHHHHHHHHHHHHHHH\nHHHHHHHHHHHHHHHH\nHHHHHHHHHHHHHHHH"
 )
@@ -185,8 +187,9 @@ EXAMPLES = [
         [
             ("1. The 1 at [2, 5] touches only one hidden cell, [1, 6], so that cell is its mine."),
             (
-                "2. 1-2-1, without the known mines: the 2 at [3, 7] needs two mines. Only one "
-                "of them can be at [4, 8], so at least one of [2, 8] and [3, 8] is a mine. The "
+                "2. Without their known mines, these numbers read 1-2-1: the 2 at [3, 7] "
+                "needs two mines. Only one of them can be at [4, 8], so at least one of [2, 8] "
+                "and [3, 8] is a mine. The "
                 "2 at [2, 7] touches both of these cells. It already has a mine at [1, 6] and "
                 "needs only one more. So its other cell, [1, 8], is safe."
             ),
@@ -202,16 +205,17 @@ EXAMPLES = [
                 "and [6, 6]."
             ),
             (
-                "2. The 2 at [5, 7] already has its two mines at [4, 7] and [6, 6], so [4, 8], "
-                "[5, 8] and [6, 8] are safe."
+                "2. The 2 at [5, 7] already has its two mines at [4, 7] and [6, 6], so [4, 8] "
+                "is safe."
             ),
             (
                 "3. The 2 at [2, 5] touches only two hidden cells, so both are mines: [1, 4] "
                 "and [1, 6]."
             ),
             (
-                "4. 1-1, without the known mines: we know that [4, 8] is safe. The 2 at [3, 7] "
-                "already has a mine at [4, 7] and needs one more, in [2, 8] or [3, 8]. The 2 "
+                "4. Without their known mines, these numbers read 1-1: we know that [4, 8] "
+                "is safe. The 2 at [3, 7] already has a mine at [4, 7] and needs one more, in [2, "
+                "8] or [3, 8]. The 2 "
                 "at [2, 7] touches both of these cells. It already has a mine at [1, 6] and "
                 "needs only one more, which must be the same one. So its other cell, [1, 8], "
                 "is safe."
@@ -225,8 +229,9 @@ EXAMPLES = [
         [
             ("1. Single numbers give nine of the ten mines and two safe cells; one is left."),
             (
-                "2. 1-1, without the known mines: we know that [4, 8] is safe. The 2 at [3, 7] "
-                "already has a mine at [4, 7] and needs one more, in [2, 8] or [3, 8]. The 2 "
+                "2. Without their known mines, these numbers read 1-1: we know that [4, 8] "
+                "is safe. The 2 at [3, 7] already has a mine at [4, 7] and needs one more, in [2, "
+                "8] or [3, 8]. The 2 "
                 "at [2, 7] touches both of these cells. It already has a mine at [1, 6] and "
                 "needs only one more, which must be the same one. So its other cell, [1, 8], "
                 "is safe."
@@ -309,10 +314,7 @@ EXAMPLES = [
                 "1. The 3 at [2, 3] touches only three hidden cells, so all three are mines: "
                 "[2, 4], [3, 2] and [3, 3]."
             ),
-            (
-                "2. The 1 at [4, 4] already has its mine at [3, 3], so [3, 5], [4, 5] and [5, "
-                "5] are safe."
-            ),
+            ("2. The 1 at [4, 4] already has its mine at [3, 3], so [3, 5] and [4, 5] are safe."),
             (
                 "3. The 3 at [3, 4] touches five hidden cells. [3, 5] and [4, 5] are safe, so "
                 "the other three are its mines: [2, 4], [2, 5] and [3, 3]."

@@ -57,9 +57,9 @@ def test_a_guess_says_where_its_risk_comes_from_and_what_its_number_may_show() -
     words = sapper.explain("9x9x10\n1HHHHHHHH\n" + "\n".join(["H" * 9] * 8), (0, 2)).words
     assert words == (
         "[0, 2] is a mine with probability 12%. Of the 10 mines left, 9 lie in the 77 cells that "
-        "touch no number. If it is safe, it shows one of 5 numbers, and 2 of them prove another "
-        "cell safe: with a chance of 20% you survive and can go on. You survive it and the next "
-        "move with a chance of 84%, and no cell looks clearly better."
+        "touch no number. If it is safe, it shows one of five numbers, and two of them prove "
+        "another cell safe: with a chance of 20% you survive and can go on. You survive it and the "
+        "next move with a chance of 84%, and no cell looks clearly better."
     )
 
 

@@ -50,14 +50,15 @@ class Known:
             self.counts.setdefault(bound, number)
 
 
-def narrowed(drafts: Sequence[Draft], target: int | None) -> list[Draft]:
+def narrowed(drafts: Sequence[Draft], target: int | None, *, alone: bool = True) -> list[Draft]:
     """Return the steps that the last one needs, in the order in which they are read.
 
     ``target`` is the cell that the last step has to conclude; without one, it keeps all it
-    concludes.
+    concludes. If other chains follow (not ``alone``), which may use them, the cells that a clue
+    gives stay as well.
     """
     found = needed(_read(_irredundant(needed(list(drafts)))))
-    return needed(_read(needed(_cut(found, target))))
+    return needed(_read(needed(_cut(found, target, alone))))
 
 
 def needed(drafts: list[Draft], last: Iterable[int] = (-1,)) -> list[Draft]:
@@ -133,7 +134,7 @@ def _read(drafts: list[Draft]) -> list[Draft]:
     return [drafts[number] for number in order]
 
 
-def _cut(drafts: list[Draft], target: int | None) -> list[Draft]:
+def _cut(drafts: list[Draft], target: int | None, alone: bool) -> list[Draft]:
     """Return the drafts without the conclusions that no later one uses."""
     known = Known({}, {})
     owned: list[int] = []  # the cells that each draft is the first to conclude
@@ -150,6 +151,8 @@ def _cut(drafts: list[Draft], target: int | None) -> list[Draft]:
                 b for b in draft.bounds if b in wanted_bounds and known.counts[b] == number
             )
             draft = _with(draft, wanted_cells & owned[number], counts)
+            if alone and draft.technique == "one clue" and number < len(drafts) - 1:
+                draft = replace(draft, safe=draft.safe & wanted_cells)
             if draft.singles and not draft.mine_count:
                 draft = _with_singles(draft, draft.mines | wanted_cells & draft.safe)
         wanted_cells |= draft.used_safe | draft.used_mines
@@ -218,9 +221,12 @@ def pattern(region: Region, draft: Draft) -> str:
       the larger: they are mines. ``1-2-1`` and ``1-2-2-1`` if the neighbouring clues continue it.
     - ``hole``: all cells of one clue are cells of the other, and the two are not side by side.
     - ``T``: the same with two clues one behind the other.
+    - ``either way``: what follows both if a cell is a mine and if it is safe.
     - ``last cells``: the number of mines settles the remaining cells.
     - ``single numbers``: all that single clues settle, in one step.
     """
+    if draft.role == "either way":
+        return draft.role
     if draft.singles and not draft.mine_count:
         return SINGLE_NUMBERS
     if draft.technique == "mine count":
@@ -287,12 +293,13 @@ def _longer(region: Region, a: Clue, b: Clue) -> str:
 
 
 def chain(
-    region: Region, last: Draft, target: int, before: Sequence[Step] = ()
+    region: Region, last: Draft, target: int, before: Sequence[Step] | None = None
 ) -> tuple[Step, ...]:
     """Return the steps that end with the last one and conclude the bit ``target``, in an order in
-    which each can be followed, after the steps ``before`` them."""
+    which each can be followed, after the steps ``before`` them, if they are part of a longer
+    chain."""
     drafts = sorted((*last.support, last), key=lambda step: step.serial)
-    return _steps(region, narrowed(drafts, target), before)
+    return _steps(region, narrowed(drafts, target, alone=before is None), before or ())
 
 
 def chain_of_all(region: Region, drafts: Iterable[Draft]) -> tuple[Step, ...]:
@@ -343,10 +350,12 @@ def _step(region: Region, draft: Draft, known: Known, supposed: int) -> Step:
     if draft.supposed is not None:
         bit, mine = draft.supposed
         under |= 1 << bit
+        if draft.role == "either way" and draft.inner[0].supposed is not None:
+            under |= 1 << draft.inner[0].supposed[0]  # in one of the cases
         suppose = Supposition(grid.cell(cells[bit]), mine)
     return Step(
         draft.technique,
-        words(region, draft, concluded, supposed, name),
+        words(region, draft.told or draft, concluded, supposed, name),
         clues=tuple(grid.cell(i) for i in sorted({*clues, *signs})),
         signs=tuple(grid.cell(i) for i in sorted(set(signs))),
         mine_count=draft.mine_count,

@@ -246,7 +246,7 @@ def settled(
     *,
     mine: bool,
     known: Mapping[int, bool] = NOTHING,
-    before: Sequence[Step] = (),
+    before: Sequence[Step] | None = None,
 ) -> Explanation | None:
     """Return the explanation of a cell known to be certain, with the same effort on every machine;
     None if its position is impossible, too large, or too hard to count.
@@ -290,7 +290,7 @@ def _of_steps(
     mine: bool,
     region: Region,
     last: Draft,
-    before: Sequence[Step] = (),
+    before: Sequence[Step] | None = None,
 ) -> Explanation:
     steps = chain(region, last, region.bits[index], before)
     verdict: Verdict = "mine" if mine else "safe"

@@ -13,8 +13,10 @@ the certificate remains: a minimal set of clues that contradict the supposition 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from math import inf
+from typing import Literal
 
 from sapper.errors import BudgetError
 from sapper.explanations.chain import narrowed
@@ -62,14 +64,67 @@ def supposition(
             if step is not None:
                 under.offer(step)
                 under.run()
-    return None if under.refuted is None else _step(deduction, under.refuted, bit, mine)
+    if under.refuted is None:
+        return None
+    return _supposed(
+        deduction, bit, mine, narrowed(_above(deduction, under.refuted), None), SUPPOSE
+    )
 
 
-def _step(deduction: Deduction, last: Draft, bit: int, mine: bool) -> Draft:
-    """Return the supposition that ends with a contradiction."""
-    level = deduction.level
-    steps = [step for step in (*last.support, last) if step.level > level]
-    steps = narrowed(sorted(steps, key=lambda step: step.serial), None)
+def either_way(deduction: Deduction, bit: int, mine: bool) -> Draft | None:
+    """Return the cheapest step that settles a cell in two cases: whether a cell beside it is a mine
+    or safe.
+
+    It is written as a supposition: were the cell the opposite, the first case would contradict
+    that, and so would the second.
+    """
+    best: Draft | None = None
+    beside = {
+        b
+        for number in deduction.region.touching[bit]
+        for b in bits(deduction.region.clues[number].mask)
+    }
+    for other in sorted(beside - {bit} - set(deduction.source)):
+        cases: list[list[Draft]] = []
+        for value in (True, False):
+            under = deduction.fork(other, value)
+            last = under.run(bit)
+            if (
+                last is None
+                or last.contradiction
+                or not (last.mines if mine else last.safe) >> bit & 1
+            ):
+                break
+            cases.append(_case(deduction, last, bit))
+        if len(cases) == 2:
+            first = _supposed(deduction, other, False, cases[0], 0.0, "first case")
+            step = _supposed(deduction, bit, mine, [first, *cases[1]], SUPPOSE, "either way")
+            if best is None or step.cost < best.cost:
+                best = step
+    return best
+
+
+def _case(deduction: Deduction, last: Draft, bit: int) -> list[Draft]:
+    """Return the steps of a case, whose last contradicts that the cell were the opposite."""
+    *steps, last = narrowed(_above(deduction, last), bit)
+    return [*steps, replace(last, safe=0, mines=0, bounds=(), contradiction=True, told=last)]
+
+
+def _above(deduction: Deduction, last: Draft) -> list[Draft]:
+    """Return the steps under a supposition on which the last one rests, and that one."""
+    steps = [step for step in (*last.support, last) if step.level > deduction.level]
+    return sorted(steps, key=lambda step: step.serial)
+
+
+def _supposed(
+    deduction: Deduction,
+    bit: int,
+    mine: bool,
+    steps: Sequence[Draft],
+    cost: float,
+    role: Literal["", "either way", "first case"] = "",
+) -> Draft:
+    """Return the supposition that a cell is the opposite, which steps refute."""
     known = safe = mines = 0
     bounds = []
     for step in steps:
@@ -81,7 +136,7 @@ def _step(deduction: Deduction, last: Draft, bit: int, mine: bool) -> Draft:
     return Draft(
         "suppose",
         tuple(clues),
-        SUPPOSE + sum(step.cost for step in steps),
+        cost + sum(step.cost for step in steps),
         safe,
         mines,
         tuple(dict.fromkeys(bounds)),
@@ -91,6 +146,7 @@ def _step(deduction: Deduction, last: Draft, bit: int, mine: bool) -> Draft:
         supposed=(bit, not mine),
         inner=tuple(steps),
         signs=tuple(dict.fromkeys(sign for step in steps for sign in step.signs)),
+        role=role,
     )
 
 
@@ -267,8 +323,13 @@ def _by_supposing(
     region = deduction.region
     deduction.run()
     target = region.bits[index]
+    cases = None
+    if target not in deduction.source and not nested:
+        cases = either_way(deduction, target, certain()[index])
+    if cases is not None:
+        deduction.offer(cases)
     while target not in deduction.source:
-        progress = False
+        progress = cases is not None
         for bit in [target, *_unsettled(deduction, certain())][:MAX_TRIES]:
             if deduction.exhausted:
                 return None

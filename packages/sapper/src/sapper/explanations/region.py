@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from itertools import count
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from sapper.explanations.steps import Technique
 from sapper.game import Position
@@ -200,6 +200,8 @@ class Draft:
     inner: tuple[Draft, ...] = ()
     signs: tuple[GoldLimit, ...] = ()  # signs of gold that it uses; the first one requires gold
     certificate: MinimalProof | None = None
+    role: Literal["", "either way", "first case"] = ""  # of a supposition that tells two cases
+    told: Draft | None = None  # the step that its words tell: what a case comes to
     level: int = 0
     support: frozenset[Draft] = frozenset()
     total: float = 0.0

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sapper.errors import listed, plural
 from sapper.explanations import mine_count, pairs, signs
-from sapper.explanations.region import Clue, Draft, Region
+from sapper.explanations.region import Clue, Draft, Region, bits
 from sapper.explanations.sentences import (
     MAX_LISTED,
     Sentences,
@@ -16,6 +16,7 @@ from sapper.explanations.sentences import (
     safe,
     spelt,
 )
+from sapper.game.codes import FLAGGED
 from sapper.inference.constraints import constraints
 
 #: The patterns whose names begin a sentence: the numbers that a row of clues reads.
@@ -45,11 +46,22 @@ def _sentences(say: Sentences, pattern: str) -> str:
     if draft.technique == "one clue":
         return _one_clue(say, draft.clues[0])
     said = pairs.sentence(say)
-    if pattern in NUMBERS:
-        codes = say.region.position.cells
-        reduced = any(codes[clue.cell] != say.left(clue) for clue in draft.clues)
-        said = f"{pattern}{', without the known mines' if reduced else ''}: {said}"
-    return said
+    return f"{_named_first(say, pattern)}{said}"
+
+
+def _named_first(say: Sentences, pattern: str) -> str:
+    """Return what begins a sentence: the name of a pattern, or the numbers as they read without
+    known mines."""
+    draft, position = say.draft, say.region.position
+    if pattern == "hole":
+        return "hole: "
+    if pattern not in NUMBERS:
+        return ""
+    if all(position.cells[clue.cell] == say.left(clue) for clue in draft.clues):
+        return f"{pattern}: "
+    flagged = all(position.cells[say.region.cells[b]] == FLAGGED for b in bits(draft.used_mines))
+    known = "flags" if flagged and draft.used_mines else "known mines"
+    return f"without their {known}, these numbers read {pattern}: "
 
 
 def _one_clue(say: Sentences, clue: Clue) -> str:
@@ -126,6 +138,11 @@ def _suppose(say: Sentences) -> str:
     bit, mine = draft.supposed
     cell = say.cells(1 << bit)
     state, truth = ("a mine", "safe") if mine else ("safe", "a mine")
+    if draft.role == "first case":
+        return f"suppose first that {cell} is a mine. Now suppose that {cell} is safe."
+    if draft.role == "either way":
+        case, _ = draft.inner[0].supposed or (0, True)
+        return f"{say.cells(1 << case)} is a mine or safe. Either way, {cell} is {truth}."
     first = f"suppose that {cell} were {state}. That is impossible, so {cell} is {truth}."
     if draft.certificate is not None:
         return f"no short chain of simple steps was found for {cell}, so {first}"

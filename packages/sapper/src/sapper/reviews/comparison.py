@@ -422,10 +422,10 @@ def _shown(own: Numbers) -> str:
     if own.possible == 1:
         what = "proves another cell safe" if own.helpful else "proves no other cell safe"
         return f"If it is safe, it can show only one number, which {what}."
-    what = f", and {own.helpful} of them {'proves' if own.helpful == 1 else 'prove'}"
+    what = f", and {spelt(own.helpful)} of them {'proves' if own.helpful == 1 else 'prove'}"
     if own.helpful in (0, own.possible):
         what = f", {'each' if own.helpful else 'none'} of which proves"
-    said = f"If it is safe, it shows one of {own.possible} numbers{what} another cell safe"
+    said = f"If it is safe, it shows one of {spelt(own.possible)} numbers{what} another cell safe"
     if 0 < own.helpful < own.possible:
         return f"{said}: with a chance of {percent(own.progress, 0)} you survive and can go on."
     return f"{said}."

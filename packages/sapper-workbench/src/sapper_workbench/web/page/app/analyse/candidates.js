@@ -6,7 +6,7 @@ import { minesKnown, positionText } from "../board/position.js";
 import { percent, sentence } from "../format.js";
 import { titled } from "../keys.js";
 import { Field } from "../parts/forms.js";
-import { CellName } from "../parts/reasons.js";
+import { MarkedCell } from "../parts/reasons.js";
 import { useStream } from "../stream.js";
 
 const PAUSE_MILLISECONDS = 150; // without a change before the server is asked
@@ -66,7 +66,7 @@ export function Candidates({ live, about, player, onPlayer, onLit }) {
         <th scope="col" class="number" title="Chance of winning, with its 95% interval">wins</th></tr></thead>
       <tbody>${candidates.map(
         (each) => html`<tr key=${each.cell.join()}>
-          <td><${CellName} cell=${each.cell} letter=${letters.get(String(each.cell))} onLit=${onLit} />
+          <td><${MarkedCell} cell=${each.cell} letters=${letters} onLit=${onLit} />
             ${String(move?.cell) === String(each.cell) && html`<span class="choice"
               title=${`${player} would ${move.action} this cell`}>◂${" "}${move.strategy}</span>`}</td>
           <td class="number">${each.risk == null ? "–" : percent(each.risk, 1)}</td>

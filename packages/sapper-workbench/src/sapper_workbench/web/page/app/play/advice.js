@@ -146,7 +146,7 @@ export function HintCard({ grade, walk, more, onLit }) {
     <p class="reason"><${Words} text=${grade.words} letters=${walk.letters} onLit=${onLit} /></p>
     <p class="soft small">With a hint, however much of it you read, this game gets no best time.</p>
     <p class="row">
-      <${Tool} main group="play" name="hint" words="Say more" onClick=${() => more()}>Tell me more<//>
+      <${Tool} main group="play" name="hint" words="Say more" onClick=${() => more()}>Go on<//>
       <${Tool} onClick=${() => more(walk.explanation.grades.length)}>Show the move<//>
     </p>
   </section>`;
