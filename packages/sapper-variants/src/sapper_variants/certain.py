@@ -18,12 +18,13 @@ from sapper_variants.position import Position
 
 
 class Layouts:
-    """The layouts that some constraints allow, in a solver.
+    """The layouts that some constraints allow, in a solver that keeps what it has proved.
 
     - ``cells``: the unknown cells; ``known`` says of others whether they are mines.
     - ``seconds``: the wall time that each question may take.
+    - ``propagations``: the work that all questions may take, the same on every machine.
 
-    A question raises ``BudgetError`` when its time is over.
+    A question raises ``BudgetError`` when it takes more.
     """
 
     def __init__(
@@ -34,23 +35,38 @@ class Layouts:
         known: dict[int, bool] | None = None,
         *,
         seconds: float | None = None,
+        propagations: int | None = None,
     ) -> None:
         self.cells = cells
         self.mines = frozenset[int]()  #: of the last layout found
-        self._solver = MiniCard()
+        self._solver = MiniCard(propagations=propagations)
         self._seconds = seconds
         self._literals = {cell: self._solver.variable() for cell in cells}
+        self._proved = set[int]()
         self._groups = groups
         self._known = known or {}
         for constraint in constraints:
             self.add(constraint)
 
     @classmethod
-    def of(cls, position: Position, *, seconds: float | None = None) -> Layouts:
+    def of(
+        cls,
+        position: Position,
+        *,
+        seconds: float | None = None,
+        propagations: int | None = None,
+    ) -> Layouts:
         """The layouts of a position."""
         constraints = [*(told.constraint for told in position.told), position.total]
         groups = position.variant.groups(position.board)
-        return cls(position.hidden, constraints, groups, position.known, seconds=seconds)
+        return cls(
+            position.hidden,
+            constraints,
+            groups,
+            position.known,
+            seconds=seconds,
+            propagations=propagations,
+        )
 
     def add(self, constraint: Constraint) -> None:
         """Add a constraint on unknown cells."""
@@ -95,7 +111,7 @@ class Layouts:
         """
         if not self.possible():
             raise ImpossiblePositionError("no layout fits the position")
-        agreed = {self._literals[i] if i in self.mines else -self._literals[i] for i in self.cells}
+        agreed = self._found() - self._proved
         while agreed:
             self._solver.prefer([-x for x in agreed])
             differs = self._solver.variable()
@@ -104,11 +120,16 @@ class Layouts:
             self._solver.clause(-differs)  # the question is answered
             if not found:
                 break
-            agreed &= {
-                self._literals[i] if i in self.mines else -self._literals[i] for i in self.cells
-            }
-        safe = frozenset(i for i in self.cells if -self._literals[i] in agreed)
-        return safe, frozenset(i for i in self.cells if self._literals[i] in agreed)
+            agreed &= self._found()
+        for literal in agreed:
+            self._solver.clause(literal)
+        self._proved |= agreed
+        safe = frozenset(i for i in self.cells if -self._literals[i] in self._proved)
+        return safe, frozenset(i for i in self.cells if self._literals[i] in self._proved)
+
+    def _found(self) -> set[int]:
+        """The last layout found, as literals."""
+        return {x if i in self.mines else -x for i, x in self._literals.items()}
 
     def _solve(self, assumptions: list[int]) -> bool:
         """Look for a layout that obeys the rules on groups, with cuts until one does."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -18,7 +18,7 @@ LEVEL = "8x8x20"
 
 @click.group(epilog="\b\nExample:\n  sapper variant show snake")
 def command() -> None:
-    """List, show, check, analyse and deal variants of Minesweeper.
+    """Analyse and play by other rules of Minesweeper.
 
     A VARIANT is a name that sapper variant list prints, several names joined by + (their rules then
     apply together), or a file NAME.toml with rules of your own.
@@ -105,6 +105,14 @@ def check_command(variant: str, positions: int, full: bool, seed: int, as_json: 
         raise InputError(f"{variant}: {found.fault}")
 
 
+def _size(level: str | None) -> tuple[int, int, int]:
+    """The width, height and number of mines of a level."""
+    from sapper.game import Level
+
+    chosen = Level.of(level or LEVEL)
+    return chosen.grid.width, chosen.grid.height, chosen.mines
+
+
 def _read(file: str, variant: str | None) -> Position:
     """The position in a file or on standard input."""
     from sapper.files import naming_errors, read_text
@@ -124,9 +132,21 @@ def _read(file: str, variant: str | None) -> Position:
 @click.option(
     "--variant", metavar="VARIANT", help="The variant, instead of the one that FILE names."
 )
+@click.option(
+    "--cell",
+    type=options.row_column,
+    metavar="ROW,COLUMN",
+    help="Only explain this hidden cell: why it is safe or a mine.",
+)
 @time_limit("the search for certain cells", 10)
 @as_json
-def analyse_command(file: str, variant: str | None, seconds: float, as_json: bool) -> None:
+def analyse_command(
+    file: str,
+    variant: str | None,
+    cell: tuple[int, int] | None,
+    seconds: float,
+    as_json: bool,
+) -> None:
     """Show which cells of a position are certain, and how likely every other is to be a mine.
 
     FILE contains a position: a first line WIDTHxHEIGHTxMINES VARIANT, then one line per row with
@@ -138,10 +158,15 @@ def analyse_command(file: str, variant: str | None, seconds: float, as_json: boo
     for open cells), safe and certain_mines. If counting needs too much memory, exact is false, all
     probabilities are null, and note says why. A position that no layout fits is an error (exit code
     2).
+
+    With --cell, only the proof of this cell is printed, in steps; with --json: cell, verdict (safe,
+    mine or guess), difficulty and steps.
     """
     from sapper_variants.analysis import analyse
+    from sapper_variants.proof import explain
 
-    found = analyse(_read(file, variant), seconds=seconds)
+    position = _read(file, variant)
+    found = analyse(position, seconds=seconds) if cell is None else explain(position, cell)
     if as_json:
         echo_json(found.to_json())
     else:
@@ -162,18 +187,111 @@ def deal_command(variant: str, level: str | None, seed: int | None, as_json: boo
 
     With --json: variant, seed, and board, the position with all mines open.
     """
-    from sapper.game import Level
     from sapper_variants.dealing import finished
     from sapper_variants.variant import Variant
 
-    chosen = Level.of(level or LEVEL)
     seed = options.any_seed() if seed is None else seed
-    board = finished(
-        Variant.named(variant), chosen.grid.width, chosen.grid.height, chosen.mines, seed
-    )
+    board = finished(Variant.named(variant), *_size(level), seed)
     if as_json:
         from sapper.json_input import seed_json
 
         echo_json({"variant": variant, "seed": seed_json(seed), "board": str(board)})
     else:
         click.echo(f"{board}\nseed {seed}")
+
+
+@command.command(
+    "puzzle", epilog="\b\nExample:\n  sapper variant puzzle cross+liar --level 5x5x6 --seed 1"
+)
+@click.argument("variant")
+@options.level(LEVEL)
+@options.seed("the puzzle", default=None)
+@click.option("--solution", is_flag=True, help="Also show the solution.")
+@as_json
+def puzzle_command(
+    variant: str, level: str | None, seed: int | None, solution: bool, as_json: bool
+) -> None:
+    """Make a board that can be won by logic alone, with as few clues as that takes.
+
+    VARIANT is a name, several joined by +, or a file .toml.
+
+    With --json: variant, seed, clues (their number), rounds (how often everything certain must be
+    opened), start and solution, which are positions.
+    """
+    from sapper.json_input import seed_json
+    from sapper_variants.puzzles import puzzle
+    from sapper_variants.variant import Variant
+
+    seed = options.any_seed() if seed is None else seed
+    made = puzzle(Variant.named(variant), *_size(level), seed)
+    if as_json:
+        found: dict[str, Any] = {"variant": variant, "seed": seed_json(seed)}
+        found |= {"clues": made.clues, "rounds": made.rounds}
+        echo_json(found | {"start": str(made.start), "solution": str(made.solution)})
+        return
+    click.echo(f"{made.start.variant.rule}\n\n{made.start}")
+    if solution:
+        click.echo(f"\n{made.solution}")
+    click.echo(f"seed {seed}")
+
+
+@command.command(
+    "match",
+    epilog="\b\nExample:\n  sapper variant match knight --level 5x5x5 --games 20",
+)
+@click.argument("variant")
+@options.level(LEVEL)
+@options.games("each player", 100)
+@options.seed("the deals")
+@as_json
+def match_command(variant: str, level: str | None, games: int, seed: int, as_json: bool) -> None:
+    """Compare the players of variants on the same deals.
+
+    VARIANT is a name, several joined by +, or a file .toml. The first cell, in the middle, is safe.
+
+    The players are single-clue, which looks at one clue or rule at a time, satisfiability, which
+    finds all certain cells, and least-risk, which also guesses the cell of the least risk.
+
+    With --json: variant, level, games, seed and players, each with player, wins, win_rate, interval
+    (95%) and guesses.
+    """
+    from sapper.arena.stats import wilson
+    from sapper.cli.views.progress import progress
+    from sapper.cli.views.tables import numbers_table, screen
+    from sapper.estimate import interval_text, percent
+    from sapper_variants.games import PLAYERS, play
+    from sapper_variants.variant import Variant
+
+    chosen, size = Variant.named(variant), _size(level)
+    rows: list[dict[str, Any]] = []
+    with progress("games") as show:
+        for number, player in enumerate(PLAYERS):
+            wins = guesses = 0
+            for game in range(games):
+                played = play(chosen, *size, player, seed, game)
+                wins, guesses = wins + played.won, guesses + played.guesses
+                show(number * games + game + 1, games * len(PLAYERS))
+            interval = wilson(wins, games)
+            rows.append(
+                {
+                    "player": player,
+                    "wins": wins,
+                    "win_rate": wins / games,
+                    "interval": list(interval),
+                    "guesses": guesses,
+                }
+            )
+    if as_json:
+        match = {"variant": variant, "level": level or LEVEL, "games": games, "seed": seed}
+        echo_json(match | {"players": rows})
+        return
+    table = numbers_table("player", "won", "95%", "guesses per game")
+    for row in rows:
+        low, high = row["interval"]
+        table.add_row(
+            row["player"],
+            percent(row["win_rate"]),
+            interval_text((low, high)),
+            f"{row['guesses'] / games:.2f}",
+        )
+    screen().print(table)

@@ -35,18 +35,21 @@ def deal(variant: Variant, width: int, height: int, mines: int, seed: int) -> fr
     >>> sorted(deal(Variant.named("snake"), 3, 3, 5, seed=1))
     [2, 4, 5, 6, 7]
     """
-    chance = Chance(seed)
-    position = unopened(variant, width, height, mines)
+    return layout_of(unopened(variant, width, height, mines), Chance(seed))
+
+
+def layout_of(position: Position, chance: Chance) -> frozenset[int]:
+    """Return the mines of a layout of a position, dealt as ``deal`` does it."""
     try:
         return Counting(position).sample(chance)
     except BudgetError:
         layouts = Layouts.of(position)
     except ImpossiblePositionError:
-        raise _none(variant, width, height, mines) from None
-    layouts.prefer_mines(chance.shuffled(range(width * height))[:mines])
+        raise _none(position) from None
+    layouts.prefer_mines(chance.shuffled(position.hidden)[: position.mines_left])
     if not layouts.possible():
-        raise _none(variant, width, height, mines)
-    return layouts.mines
+        raise _none(position)
+    return layouts.mines | {i for i, mine in position.known.items() if mine}
 
 
 def opened(
@@ -92,8 +95,9 @@ def shown_example(variant: Variant) -> Position:
             return finished(variant, width, height, mines, seed=1)
         except InputError:
             continue
-    raise _none(variant, width, height, third)
+    raise _none(unopened(variant, width, height, third))
 
 
-def _none(variant: Variant, width: int, height: int, mines: int) -> InputError:
-    return InputError(f"no layout of {width}x{height}x{mines} obeys the rules of {variant.name}")
+def _none(position: Position) -> InputError:
+    size = f"{position.width}x{position.height}x{position.mines}"
+    return InputError(f"no layout of {size} obeys the rules of {position.variant.name}")

@@ -20,7 +20,17 @@ Picture = tuple[str, ...]
 
 
 class Rule(Protocol):
-    """A rule on layouts. Cells are indices."""
+    """A rule on layouts. Cells are indices.
+
+    - ``words``: its sentence in proofs.
+    - ``counts``: whether its constraints follow only with the number of mines on the board.
+    """
+
+    words: str
+
+    @property
+    def counts(self) -> bool:
+        """Whether its constraints need the number of mines."""
 
     def obeyed(self, board: Board, mines: Collection[int]) -> bool:
         """Whether a layout obeys the rule."""
@@ -33,7 +43,12 @@ class Rule(Protocol):
 
 
 class _Local(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="rule"):
-    """A rule without a part about groups."""
+    """A rule without a part about groups; ``words`` are its sentence in proofs."""
+
+    @property
+    def counts(self) -> bool:
+        """No."""
+        return False
 
     def groups(self, board: Board) -> Groups | None:
         """Nothing."""
@@ -48,6 +63,7 @@ class Forbid(_Local, frozen=True, tag="forbid"):
 
     picture: Picture
     turned: bool = False
+    words: str = ""
 
     def __post_init__(self) -> None:
         rows = [row.replace(" ", "") for row in self.picture]
@@ -101,6 +117,7 @@ class Each(_Local, frozen=True, tag="each"):
     cell: str
     sees: tuple[int, ...]
     looks: str | Picture = "around"
+    words: str = ""
 
     def __post_init__(self) -> None:
         if self.cell not in ("mine", "safe"):
@@ -130,6 +147,12 @@ class Totals(_Local, frozen=True, tag="totals"):
 
     lines: tuple[Lines, ...]
     numbers: tuple[int, ...] = ()
+    words: str = ""
+
+    @property
+    def counts(self) -> bool:
+        """Whether each line has its share of all mines."""
+        return not self.numbers
 
     def obeyed(self, board: Board, mines: Collection[int]) -> bool:
         """Whether the lines of each direction have equally many mines, or such a number."""
@@ -159,10 +182,16 @@ class Group(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="
     anchored: bool = False
     acyclic: bool = False
     size: int = 0
+    words: str = ""
 
     def __post_init__(self) -> None:
         if self.of not in ("mines", "safe"):
             raise ValueError(f"of: expected mines or safe, not {quoted(self.of)}")
+
+    @property
+    def counts(self) -> bool:
+        """No."""
+        return False
 
     def groups(self, board: Board) -> Groups:
         """The rule on a board."""

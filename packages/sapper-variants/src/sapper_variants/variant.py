@@ -14,7 +14,7 @@ import msgspec
 import numpy as np
 import numpy.typing as npt
 
-from sapper.errors import InputError, NotationError, unknown
+from sapper.errors import InputError, NotationError, listed, unknown
 from sapper.files import read_text
 from sapper.json_input import convert, read_value
 from sapper_variants.board import Board, Lines, Shape, View, check_looks
@@ -74,6 +74,13 @@ class Clue(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         row = np.array([[i in inside for i in view.cells]], dtype=bool)
         return self.shown(SHOWS[self.shows](row, view)[0])
 
+    def means(self, view: View, text: str) -> str:
+        """What a text says, in words: ``a 3 means 2 or 4``, nothing if it is plain."""
+        constraint = self.constraint(view, text)
+        if not isinstance(constraint, Sum) or sorted(constraint.totals) == [int(text)]:
+            return ""
+        return f" (which means {listed(map(str, sorted(constraint.totals)), 'or')})"
+
     def constraint(self, view: View, text: str) -> Constraint:
         """What a text says about the cells of a view. Raises ``BudgetError`` if they are many."""
         if SHOWS[self.shows] is total:
@@ -129,7 +136,7 @@ class Variant(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         try:
             parts = declared.pop("combine", None)
             if parts is None:
-                return _read(declared, cls)
+                return _read(declared, cls)._worded()
             combined = combine(*map(cls.named, _read({"combine": parts}, _Combination).combine))
             words = _read({"name": combined.name, "rule": combined.rule, **declared}, _Words)
             return msgspec.structs.replace(combined, name=words.name, rule=words.rule)
@@ -160,6 +167,14 @@ class Variant(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             if part not in names():
                 raise InputError(unknown("variant", part, names()))
         return combine(*map(_shipped, parts))
+
+    def _worded(self) -> Variant:
+        """The variant whose rules on layouts have words, which are its own if they have none."""
+        worded = (
+            rule if rule.words else msgspec.structs.replace(rule, words=self.rule)
+            for rule in self.layout
+        )
+        return msgspec.structs.replace(self, layout=tuple(worded))
 
     def board(self, width: int, height: int) -> Board:
         """The board of a size."""

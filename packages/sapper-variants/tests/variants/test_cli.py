@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from sapper_variants import Position, names
+from sapper_variants import PLAYERS, Position, names
 from tests.cli.runs import run, sentence
 
 
@@ -80,3 +80,32 @@ def test_a_wrong_position_names_the_line() -> None:
         "standard input: line 2: the clue '3' at [0, 1] cannot occur there in liar"
     )
     assert "no layout fits" in sentence("variant", "analyse", stdin="3x1x1 standard\n0H0")
+
+
+def test_a_cell_is_explained_in_steps() -> None:
+    text = "3x3x3 connected\nH 3 1\nH H 1\n? H 1"
+    said = run("variant", "analyse", "--cell", "2,1", stdin=text).stdout.splitlines()
+    assert said[-1] == "The 1 at [1, 2] allows only layouts in which [2, 1] is safe."
+    found = json.loads(run("variant", "analyse", "--cell", "2,1", "--json", stdin=text).stdout)
+    assert (found["cell"], found["verdict"]) == ([2, 1], "safe")
+    assert [step["words"] for step in found["steps"]] == said
+
+
+def test_a_puzzle_is_shown_with_its_solution() -> None:
+    options = ("cross+liar", "--level", "4x4x4", "--seed", "5")
+    found = json.loads(run("variant", "puzzle", *options, "--json").stdout)
+    assert list(found) == ["variant", "seed", "clues", "rounds", "start", "solution"]
+    shown = run("variant", "puzzle", *options, "--solution").stdout
+    assert found["start"] in shown
+    assert found["solution"] in shown
+    assert shown.endswith("seed 5\n")
+
+
+def test_a_match_compares_the_players() -> None:
+    options = ("knight", "--level", "4x4x3", "--games", "4", "--seed", "2")
+    found = json.loads(run("variant", "match", *options, "--json").stdout)
+    assert [row["player"] for row in found["players"]] == list(PLAYERS)
+    for row in found["players"]:
+        assert row["interval"][0] <= row["win_rate"] == row["wins"] / 4 <= row["interval"][1]
+    shown = run("variant", "match", *options).stdout
+    assert all(player in shown for player in PLAYERS)

@@ -25,7 +25,7 @@ TASKS: dict[str, dict[tuple[str, ...], str]] = {
     "Analyse": {
         ("analyse", "solve", "review"): "The best move; is a guess needed; review a game.",
         ("convert", "deal"): "Convert between notations; write deals.",
-        ("variant",): "Other rules: list, check, analyse and deal variants.",
+        ("variant",): "Other rules: analyse, prove, deal, puzzles.",
     },
     "Train": {
         ("puzzle",): "Solve puzzles from real games, or today's three.",

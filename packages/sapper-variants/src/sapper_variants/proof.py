@@ -1,0 +1,331 @@
+"""Why a cell is certain, in steps that a person can follow.
+
+Each step looks at a clue, a rule on layouts or two of them, at what earlier steps have concluded,
+and at nothing else: it concludes what is the same in all layouts that these allow. If no such steps
+lead to the cell, a step supposes the opposite and ends in a contradiction. If that fails too, the
+last step names a smallest set of clues and rules that together decide the cell.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import combinations
+from typing import Any, Literal
+
+from sapper.errors import ImpossiblePositionError, InputError, listed
+from sapper.game import Cell
+from sapper_variants.certain import Layouts
+from sapper_variants.diagram import Constraint
+from sapper_variants.groups import Groups
+from sapper_variants.position import FLAGGED, HIDDEN, Position, Source
+
+Technique = Literal["one clue", "layout rule", "mine count", "two clues", "suppose", "several"]
+
+#: How hard a step is for a person, by technique.
+DIFFICULTY: dict[Technique, float] = {
+    "one clue": 1,
+    "layout rule": 1.5,
+    "mine count": 1.5,
+    "two clues": 3,
+    "suppose": 6,
+    "several": 10,
+}
+#: The technique of a step that looks at one source of a kind.
+ALONE: dict[str, Technique] = {"rule": "layout rule", "total": "mine count"}
+PAIRED = 2  #: unknown cells that two constraints must share to say more than each of them
+
+
+@dataclass(frozen=True)
+class Step:
+    """A step of a proof.
+
+    - ``sources``: the clues, rules and totals that it looks at.
+    - ``uses``: the earlier steps of the same chain whose conclusions it uses.
+    - ``safe``, ``mines``: what it concludes, as indices. The last of ``steps``, which rest on the
+      supposition that ``supposed`` is a mine or not, concludes nothing: it is a contradiction.
+    """
+
+    technique: Technique
+    sources: tuple[Source, ...]
+    uses: tuple[int, ...] = ()
+    safe: tuple[int, ...] = ()
+    mines: tuple[int, ...] = ()
+    supposed: tuple[int, bool] | None = None
+    steps: tuple[Step, ...] = ()
+
+    @property
+    def concluded(self) -> dict[int, bool]:
+        """Whether each cell that it concludes is a mine."""
+        return dict.fromkeys(self.safe, False) | dict.fromkeys(self.mines, True)
+
+
+@dataclass(frozen=True)
+class Explanation:
+    r"""Why a hidden cell is safe or a mine; without steps if it is neither for certain.
+
+    >>> from sapper_variants import explain
+    >>> print(explain("3x2x2 liar\nH 1 H\nH H H", (0, 0)))
+    [0, 0] is neither certainly safe nor certainly a mine.
+    """
+
+    position: Position
+    cell: int
+    verdict: Literal["safe", "mine", "guess"]
+    steps: tuple[Step, ...] = field(default=())
+
+    @property
+    def difficulty(self) -> float:
+        """How hard the proof is for a person: the sum over its steps."""
+        return sum(_difficulty(step) for step in self.steps)
+
+    def __str__(self) -> str:
+        """The steps in words, one line each."""
+        if not self.steps:
+            where = list(self.position.cell(self.cell))
+            return f"{where} is neither certainly safe nor certainly a mine."
+        return "\n".join(_lines(self.position, self.steps))
+
+    def to_json(self) -> dict[str, Any]:
+        """Plain values for programs: cell, verdict, difficulty and steps."""
+        return {
+            "cell": list(self.position.cell(self.cell)),
+            "verdict": self.verdict,
+            "difficulty": self.difficulty,
+            "steps": [_json(self.position, step) for step in self.steps],
+        }
+
+
+def explain(position: Position | str, cell: Cell) -> Explanation:
+    """Return the steps that prove a hidden cell safe or a mine.
+
+    Raises ``InputError`` if the cell is not hidden, ``ImpossiblePositionError`` if no layout fits.
+    """
+    if isinstance(position, str):
+        position = Position.parse(position)
+    row, column = cell
+    inside = 0 <= row < position.height and 0 <= column < position.width
+    index = row * position.width + column
+    if not inside or position.cells[index] not in (HIDDEN, FLAGGED):
+        raise InputError(f"{[row, column]} is not a hidden cell")
+    safe, mines = Layouts.of(position).certain()
+    if index not in safe | mines:
+        return Explanation(position, index, "guess")
+    chain = _Chain(position)
+    chain.grow(index)
+    if index not in chain.known:
+        mine = index in mines
+        chain.steps.append(chain.supposing(index, mine) or chain.several(index, mine))
+    steps = _needed(chain.steps, index)
+    return Explanation(position, index, "mine" if index in mines else "safe", steps)
+
+
+class _Chain:
+    """Steps one after another, and what they conclude."""
+
+    def __init__(self, position: Position, supposed: dict[int, bool] | None = None) -> None:
+        self.position = position
+        self.steps: list[Step] = []
+        self.known = dict(supposed or {})  #: by the supposition and the steps
+        self._from: dict[int, int] = {}  # the step that concluded a cell
+        board = position.board
+        self._constraints: list[tuple[Source, Constraint]] = [
+            *((told.source, told.constraint) for told in position.told),
+            (Source("total"), position.total),
+        ]
+        rules = enumerate(position.variant.layout)
+        self._groups = [
+            (Source("rule", n), groups)
+            for n, rule in rules
+            if (groups := rule.groups(board)) is not None
+        ]
+
+    def grow(self, cell: int) -> None:
+        """Add the simplest step as long as there is one and nothing is known of a cell."""
+        while cell not in self.known:
+            step = next(self._possible(), None)
+            if step is None:
+                return
+            self._add(step)
+
+    def _add(self, step: Step) -> None:
+        for cell, mine in step.concluded.items():
+            self.known[cell] = mine
+            self._from[cell] = len(self.steps)
+        self.steps.append(step)
+
+    def _possible(self) -> Iterator[Step]:
+        """Steps that conclude something new, the simplest first."""
+        yield from self._simple()
+        open_ = [(s, c, {i for i in c.cells if i not in self.known}) for s, c in self._constraints]
+        for (s, c, cells), (t, d, others) in combinations(open_, 2):
+            if len(cells & others) >= PAIRED and "total" not in (s.kind, t.kind):
+                yield from self._step([(s, c), (t, d)])
+
+    def _step(self, looked: Sequence[tuple[Source, Constraint]]) -> Iterator[Step]:
+        constraints = [constraint.given(self.known) for _, constraint in looked]
+        cells = sorted({cell for constraint in constraints for cell in constraint.cells})
+        if not cells and all(constraint.allows(()) for constraint in constraints):
+            return
+        uses = self._uses(cell for _, constraint in looked for cell in constraint.cells)
+        alone = ALONE.get(looked[0][0].kind, "one clue")
+        technique = alone if len(looked) == 1 else "two clues"
+        step = Step(technique, self._sources(source for source, _ in looked), uses)
+        yield from _concluding(step, Layouts(cells, constraints))
+
+    def _step_of_groups(self, source: Source, groups: Groups) -> Iterator[Step]:
+        known = self.position.known | self.known
+        cells = [cell for cell in range(self.position.board.size) if cell not in known]
+        step = Step("layout rule", (source,), self._uses(self.known))
+        yield from _concluding(step, Layouts(cells, [], [groups], known))
+
+    def _sources(self, looked: Iterable[Source]) -> tuple[Source, ...]:
+        """The sources of constraints, with the number of mines if a rule needs it."""
+        sources = dict.fromkeys(looked)
+        rules = self.position.variant.layout
+        if any(source.kind == "rule" and rules[source.number].counts for source in sources):
+            sources[Source("total")] = None
+        return tuple(sources)
+
+    def _uses(self, cells: Iterable[int]) -> tuple[int, ...]:
+        return tuple(sorted({self._from[cell] for cell in cells if cell in self._from}))
+
+    def supposing(self, cell: int, mine: bool) -> Step | None:
+        """The step that supposes the opposite, if single clues then lead to a contradiction."""
+        inner = _Chain(self.position, {cell: not mine})
+        while (step := next(inner._simple(), None)) is not None:
+            inner._add(step)
+            if not step.concluded:
+                steps = _needed(inner.steps, None)
+                sources = tuple(dict.fromkeys(s for each in steps for s in each.sources))
+                safe, mines = ((), (cell,)) if mine else ((cell,), ())
+                return Step("suppose", sources, (), safe, mines, (cell, not mine), steps)
+        return None
+
+    def _simple(self) -> Iterator[Step]:
+        """Steps that look at one clue or rule."""
+        for source, constraint in self._constraints:
+            yield from self._step([(source, constraint)])
+        for source, groups in self._groups:
+            yield from self._step_of_groups(source, groups)
+
+    def several(self, cell: int, mine: bool) -> Step:
+        """The step that names a smallest set of clues and rules which decide a cell."""
+        looked: list[tuple[Source, Constraint | Groups]] = [*self._constraints, *self._groups]
+
+        def decide(parts: list[tuple[Source, Constraint | Groups]]) -> bool:
+            groups = [part for _, part in parts if isinstance(part, Groups)]
+            constraints = [part for _, part in parts if not isinstance(part, Groups)]
+            cells = self.position.hidden
+            layouts = Layouts(cells, constraints, groups, self.position.known)
+            return not layouts.possible(**{"safe" if mine else "mines": [cell]})
+
+        for part in list(looked):
+            if decide(without := [each for each in looked if each is not part]):
+                looked = without
+        sources = self._sources(source for source, _ in looked)
+        return Step("several", sources, (), () if mine else (cell,), (cell,) if mine else ())
+
+
+def _concluding(step: Step, layouts: Layouts) -> Iterator[Step]:
+    """The step with what all layouts agree on, if that is anything; a contradiction if none is."""
+    try:
+        safe, mines = layouts.certain()
+    except ImpossiblePositionError:
+        yield step
+        return
+    if safe or mines:
+        yield replace(step, safe=tuple(sorted(safe)), mines=tuple(sorted(mines)))
+
+
+def _needed(steps: list[Step], cell: int | None) -> tuple[Step, ...]:
+    """The steps on which the last conclusion about a cell rests, or the last step."""
+    last = len(steps) - 1
+    if cell is not None:
+        last = next(n for n, step in enumerate(steps) if cell in step.concluded)
+    wanted, waiting = {last}, [last]
+    while waiting:
+        for used in steps[waiting.pop()].uses:
+            if used not in wanted:
+                wanted.add(used)
+                waiting.append(used)
+    numbers = {old: new for new, old in enumerate(sorted(wanted))}
+    return tuple(
+        replace(steps[old], uses=tuple(numbers[used] for used in steps[old].uses))
+        for old in numbers
+    )
+
+
+def _difficulty(step: Step) -> float:
+    inner = sum(_difficulty(each) for each in step.steps)
+    return DIFFICULTY[step.technique] + inner + (len(step.sources) if not step.steps else 0) - 1
+
+
+def _lines(position: Position, steps: Sequence[Step], indent: str = "") -> Iterator[str]:
+    for step in steps:
+        yield indent + _sentence(position, step)
+        if step.steps:
+            yield from _lines(position, step.steps, indent + "  ")
+            yield indent + f"So {_conclusion(position, step)}."
+
+
+def _sentence(position: Position, step: Step) -> str:
+    if step.supposed is not None:
+        cell, mine = step.supposed
+        return f"Suppose that {list(position.cell(cell))} is {'a mine' if mine else 'safe'}."
+    named = [_named(position, source) for source in step.sources]
+    looked = listed(named)
+    looked = looked[:1].upper() + looked[1:]
+    if not step.concluded:
+        return f"Now no layout fits {listed(named)}: a contradiction."
+    one = len(step.sources) == 1 and step.sources[0].kind != "total"
+    allow = "allows" if one else "allow"
+    return f"{looked} {allow} only layouts in which {_conclusion(position, step)}."
+
+
+def _named(position: Position, source: Source) -> str:
+    """A clue or rule in words: ``the 3 at [1, 2] (which means 2 or 4)``."""
+    variant, board = position.variant, position.board
+    if source.kind == "clue":
+        text = position.cells[source.number]
+        meaning = variant.clue.means(variant.views(board)[source.number], text)
+        return f"the {text} at {list(position.cell(source.number))}{meaning}"
+    if source.kind == "border":
+        border = variant.border[source.number]
+        text = position.lines[source.number][source.line]
+        meaning = border.means(board.lines(border.lines)[source.line], text)
+        return f"the {text} of line {source.line} of the {border.lines}{meaning}"
+    if source.kind == "rule":
+        return f"the rule “{variant.layout[source.number].words.rstrip('.')}”"
+    return f"the {position.mines} mines in all"
+
+
+def _conclusion(position: Position, step: Step) -> str:
+    said = []
+    for cells, one, many in (
+        (step.safe, "is safe", "are safe"),
+        (step.mines, "is a mine", "are mines"),
+    ):
+        if cells:
+            names = listed([str(list(position.cell(cell))) for cell in cells], "and")
+            said.append(f"{names} {one if len(cells) == 1 else many}")
+    return " and ".join(said)
+
+
+def _json(position: Position, step: Step) -> dict[str, Any]:
+    cells = {
+        name: [list(position.cell(cell)) for cell in getattr(step, name)]
+        for name in ("safe", "mines")
+    }
+    found: dict[str, Any] = {
+        "technique": step.technique,
+        "sources": [source._asdict() for source in step.sources],
+        "uses": list(step.uses),
+        **cells,
+        "words": _sentence(position, step),
+    }
+    if step.supposed is not None:
+        cell, mine = step.supposed
+        found["suppose"] = {"cell": list(position.cell(cell)), "mine": mine}
+        found["steps"] = [_json(position, each) for each in step.steps]
+    return found

@@ -1,0 +1,77 @@
+"""Puzzles need no guess and no clue too many; players win as often as they should."""
+
+from __future__ import annotations
+
+import pytest
+
+from sapper.errors import InputError
+from sapper_variants import PLAYERS, Layouts, Puzzle, Variant, names, play, puzzle
+from sapper_variants.position import HIDDEN, MINE
+
+QUICK = ("standard", "liar", "cross-liar", "wall", "hex-connected", "quad", "totals-parity")
+
+
+def solved(made: Puzzle) -> int | None:
+    """In how many rounds the puzzle is solved, from new constraints each round."""
+    position, rounds = made.start, 0
+    while any(made.solution.cells[i] != MINE for i in position.hidden):
+        safe, mines = Layouts.of(position).certain()
+        assert all(made.solution.cells[i] == MINE for i in mines)
+        if not safe:
+            return None
+        rounds += 1
+        position = position.opened({i: made.solution.cells[i] for i in safe})
+    return rounds
+
+
+def check(made: Puzzle) -> None:
+    assert made.solution.hidden == ()
+    assert all(text in (HIDDEN, made.solution.cells[i]) for i, text in enumerate(made.start.cells))
+    mines = [i for i, text in enumerate(made.solution.cells) if text == MINE]
+    assert made.solution.allows(mines)
+    assert solved(made) == made.rounds
+    for cell in made.start.known:
+        fewer = made.start.opened({cell: HIDDEN})
+        assert solved(Puzzle(fewer, made.solution, 0)) is None
+
+
+@pytest.mark.parametrize("name", QUICK)
+def test_a_puzzle_needs_no_guess_and_all_its_clues(name: str) -> None:
+    made = puzzle(Variant.named(name), 4, 4, 5, seed=1)
+    check(made)
+    assert made == puzzle(Variant.named(name), 4, 4, 5, seed=1)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", names())
+def test_every_variant_has_puzzles(name: str) -> None:
+    for seed in range(2):
+        check(puzzle(Variant.named(name), 5, 5, 5, seed))
+
+
+def test_players_play_the_same_deal_and_the_better_one_wins_more() -> None:
+    won = dict.fromkeys(PLAYERS, 0)
+    for number in range(12):
+        layouts = set()
+        for player in PLAYERS:
+            game = play(Variant.named("modulo"), 4, 4, 3, player, seed=2, number=number)
+            won[player] += game.won
+            first = game.positions[0]
+            assert len(first.hidden) == 15
+            layouts.add(first)
+            for position, choice in zip(game.positions, game.choices, strict=False):
+                safe, mines = Layouts.of(position).certain()
+                assert choice.cell in position.hidden
+                if player != "single-clue":
+                    assert choice.guess == (not safe)
+                    assert choice.cell not in mines
+            assert game.won == (len(game.positions[-1].hidden) == 3)
+        assert len(layouts) == 1
+    assert won["single-clue"] <= won["satisfiability"] <= won["least-risk"] + 2
+
+
+def test_a_first_cell_that_cannot_be_safe_is_refused() -> None:
+    with pytest.raises(InputError, match="no layout of 3x3x9 obeys the rules of standard"):
+        play(Variant.named("standard"), 3, 3, 9, "least-risk", seed=1)
+    with pytest.raises(InputError, match="unknown player 'least-risky': did you mean 'least-risk'"):
+        play(Variant.named("standard"), 3, 3, 2, "least-risky", seed=1)
