@@ -142,7 +142,7 @@ UNCHECKED = {
     *("Position.with_cells", "Decision.made", "Decision.promised", "Reason.fault"),
     *("Grid.cell", "Grid.neighbour_indices", "Grid.cardinal_indices"),
     *("Game.take", "Game.record_of", "Game.of_variations", "Game.annotate", "Game.redeal"),
-    "Game.set_origin",
+    *("Game.set_origin", "Explanation.lettered"),
 }
 
 
