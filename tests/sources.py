@@ -16,6 +16,7 @@ PACKAGES = (
     "mio",
     "sapper",
     "sapper_agents",
+    "sapper_formats",
     "sapper_gym",
     "sapper_lab",
     "sapper_papers",

@@ -19,13 +19,14 @@ PROJECT = tomllib.loads((ROOT / "packages/sapper/pyproject.toml").read_text(enco
 MODULES = {
     "agents": ("sapper_agents", "limited_belief", "mio"),
     "cluster": ("dask", "distributed"),
+    "formats": ("sapper_formats",),
     "gym": ("sapper_gym", "gymnasium"),
     "lab": ("sapper_lab",),
     "mcp": ("mcp",),
     "papers": ("sapper_papers",),
     "parquet": ("pyarrow",),
     "plot": ("matplotlib",),
-    "replays": ("ms_toollib",),
+    "replays": ("sapper_formats", "ms_toollib"),
     "variants": ("sapper_variants",),
     "workbench": ("sapper_workbench", "starlette", "textual", "uvicorn"),
 }

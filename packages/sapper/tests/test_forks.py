@@ -17,7 +17,6 @@ import pytest
 import sapper
 from sapper import json_input
 from sapper.lazy import cached_property
-from sapper.notation.replays import binary
 from sapper.players import Decision, Reason
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="this system cannot fork")
@@ -86,20 +85,6 @@ def test_a_child_reads_json_while_a_thread_was_preparing_a_type() -> None:
             pause()
 
     assert while_a_thread(prepare, lambda: json_input.read_json('{"x": 1}', New, "a value"))
-
-
-def test_a_child_has_a_worker_of_its_own() -> None:
-    worker = binary._worker
-
-    def read(pause: Callable[[], None]) -> None:
-        with binary._turn:
-            pause()
-
-    def child() -> None:
-        with binary._turn:
-            assert binary._worker is not worker
-
-    assert while_a_thread(read, child)
 
 
 def test_all_threads_get_the_value_that_was_computed_first() -> None:

@@ -1,23 +1,17 @@
 """Replays and records: the same moves at the same times, there and back."""
 
-from collections.abc import Callable
 from dataclasses import replace
-from pathlib import Path
-from time import sleep
 
-import ms_toollib
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sapper.errors import NotationError, RulesError
+from sapper.errors import RulesError
 from sapper.game import Deal, Grid, Referee, Rules
 from sapper.notation import MouseEvent, Replay
-from sapper.notation.replays import binary, rawvf
-from sapper.notation.replays import binary as binary_replays
-from sapper.records import PERSON, Record, Step, read_any, record_of_replay, replay_of_record
-from sapper.worker import ProcessLimits, Worker
-from tests.notation.replays import GESTURES, on, replays
+from sapper.notation.replays import rawvf
+from sapper.records import PERSON, Record, Step, record_of_replay, replay_of_record
+from tests.notation.replays import on, replays
 from tests.records.games import recorded
 from tests.strategies import games, grids
 
@@ -101,100 +95,3 @@ def test_games_that_no_replay_holds_are_refused(rules: Rules, grid: Grid, senten
     record = Record("any", rules, Deal.of_mines(grid, frozenset({0})), (), "unfinished")
     with pytest.raises(RulesError, match=f"^{sentence}"):
         replay_of_record(record)
-
-
-BOARD = Grid(6, 4)
-MINES = frozenset({2, 6})  #: [0, 2] and [1, 0]
-HAND = [("left", 1, 5), ("right", 0, 2), ("right", 1, 0), ("left", 0, 0), ("left", 0, 1)]
-
-
-def evf() -> bytes:
-    """A game won on that board, recorded by ms_toollib in its own format."""
-    truth = [
-        -1 if i in MINES else len(MINES & {*BOARD.neighbour_indices(i)}) for i in range(BOARD.size)
-    ]
-    video = ms_toollib.BaseVideo([truth[i : i + 6] for i in range(0, BOARD.size, 6)], 16)
-    for gesture, row, column in HAND:
-        for kind in GESTURES[gesture]:
-            video.step(kind, (16 * row + 3, 16 * column + 5))
-    video.player_identifier, video.software, video.device_uuid = "Ada", "Tests", [0] * 32
-    video.race_identifier = video.unique_identifier = video.country = ""
-    video.generate_evf_v4_raw_data()
-    return bytes(video.raw_data)
-
-
-def avf() -> bytes:
-    """The same game as Arbiter writes it: each event has its time and place spread over 8 bytes."""
-    truth = [
-        10 if i in MINES else len(MINES & {*BOARD.neighbour_indices(i)}) + 1 for i in range(24)
-    ]
-    sums = sum(truth[6 * y + x] * (x + x * y) for x in range(6) for y in range(4))
-    head = bytes([34, 0, 0, 0, 0, 6, BOARD.width - 1, BOARD.height - 1, 0, len(MINES)])
-    places = bytes(number + 1 for i in sorted(MINES) for number in BOARD.cell(i))
-    words = "W6H4M2|26.10.2022.23:13:27:2236|26.23:13:29:7764|B3T1.52]"
-    codes = {"lc": 3, "lr": 5, "rc": 9, "rr": 17}
-    events = b""
-    for time, (gesture, row, column) in enumerate(HAND):
-        for kind in GESTURES[gesture]:
-            y, x = 16 * row + 3, 16 * column + 5
-            events += bytes([codes[kind], 0, time + 1, x, 25, 0, 0, y])
-    return (
-        head + places + bytes(len(str(sums)) + 4) + b"\x08\x7f9[3|" + words.encode()
-        + events + bytes(8) + b"Skin: \rAda\r"
-    )  # fmt: skip
-
-
-@pytest.mark.parametrize(("write", "name"), [(evf, "game.EVF"), (avf, "game.avf")])
-def test_a_binary_replay_is_read(write: Callable[[], bytes], name: str) -> None:
-    record = read_any(write(), name)
-    assert isinstance(record, Record)
-    assert [str(step.decision.move) for step in record.steps] == [
-        "open [1, 5]",
-        "flag [0, 2]",
-        "flag [1, 0]",
-        "open [0, 0]",
-        "open [0, 1]",
-    ]
-    assert (record.player, record.outcome) == ("Ada", "won")
-    assert record.deal.grid == BOARD
-    assert record.mines == ((0, 2), (1, 0))
-
-
-def test_a_binary_replay_keeps_its_clock() -> None:
-    record = read_any(avf(), "game.avf")
-    assert isinstance(record, Record)
-    assert [clock for _, clock in moves(record)] == [250, 1250, 2250, 3250, 4250]
-
-
-def test_a_binary_replay_whose_cells_have_no_pixels_is_damaged() -> None:
-    data = evf()
-    size = data.index(bytes([BOARD.height, BOARD.width, 0, len(MINES), 16])) + 4
-    with pytest.raises(NotationError, match=r"^the EVF replay is damaged"):
-        read_any(data[:size] + b"\0" + data[size + 1 :], "game.evf")
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("ending", binary_replays.ENDINGS)
-def test_a_damaged_binary_replay_is_one_sentence(
-    ending: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    for data in (b"", evf()[:60], bytes(range(256)) * 4):
-        with pytest.raises(NotationError) as caught:
-            read_any(data, f"game.{ending}")
-        assert str(caught.value).startswith(f"the {ending.upper()} replay is damaged")
-    assert not list(tmp_path.iterdir())  # ms_toollib leaves notes where it ends
-
-
-def endless(data: bytes, ending: str, folder: str) -> None:
-    while True:
-        sleep(1)
-
-
-def test_a_reading_that_takes_too_long_ends(monkeypatch: pytest.MonkeyPatch) -> None:
-    limits = ProcessLimits(seconds=0.001)
-    monkeypatch.setattr(binary_replays, "LIMITS", limits)
-    monkeypatch.setattr(binary_replays, "_worker", Worker(limits))
-    monkeypatch.setattr(binary, "contents", endless)
-    with pytest.raises(NotationError, match=r"the EVF replay was not read within 0.001 seconds"):
-        read_any(b"", "game.evf")

@@ -11,7 +11,7 @@ from typing import Literal
 from sapper.errors import InputError
 from sapper.files import naming_errors, read_bytes
 from sapper.game.grid import cells_limited
-from sapper.notation.replays import binary
+from sapper.notation.replays.replay import BINARY_ENDINGS
 from sapper.notation.variations.text import TREE, is_tree
 from sapper.records import Game, Record, is_of_person
 from sapper.records.files import BINARIES, TEXTS, read_any, read_tree
@@ -25,7 +25,7 @@ from sapper_workbench.study.study import STUDY, Study, is_study
 Form = Literal["record", "rawvf", "evf", "mbf"]
 SUFFIXES: dict[Form, str] = {"record": "json", "rawvf": "rawvf", "evf": "evf", "mbf": "mbf"}
 #: The suffixes of the files that are read from a folder; a text must begin like a tree.
-IMPORT_SUFFIXES = frozenset({*binary.ENDINGS, "rawvf", "json", "jsonl", "txt"})
+IMPORT_SUFFIXES = frozenset({*BINARY_ENDINGS, "rawvf", "json", "jsonl", "txt"})
 TEXT_SUFFIX = "txt"
 MAX_LINK_BYTES = 2_000_000  #: bytes of a file that may be a link
 PEEK_BYTES = 200  #: bytes at the start of a file that show whether it is a tree

@@ -18,9 +18,7 @@ from sapper.notation.pasted.position import read_position as read_position
 from sapper.notation.pictures.edges import difference as difference
 from sapper.notation.pictures.picture import read_picture as read_picture
 from sapper.notation.pictures.png import Picture as Picture, read_png as read_png
-from sapper.notation.replays.binary import decoded_name as decoded_name
-from sapper.notation.replays.binary import with_plain_names as with_plain_names
-from sapper.notation.replays.mvf import State as State
+from sapper.notation.replays.replay import BINARY_ENDINGS as BINARY_ENDINGS
 from sapper.notation.replays.replay import Kind as Kind, MouseEvent as MouseEvent, Replay as Replay
 from sapper.notation.replays.replay import clicks as clicks, pointer_path as pointer_path
 from sapper.notation.replays.replay import presses as presses

@@ -8,7 +8,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from sapper.arguments import checked
-from sapper.errors import InputError, NotationError, RulesError, plural
+from sapper.errors import InputError, NotationError, RulesError, import_beside, plural
 from sapper.files import decoded, naming_errors, read_bytes
 from sapper.game import Deal, Position, Referee, Rules, World
 from sapper.notation.deals import deal_lines, parse_deals
@@ -18,9 +18,16 @@ from sapper.notation.pasted.board import ReadBoard, read_board
 from sapper.notation.pasted.game_id import is_game_id, read_game_id
 from sapper.notation.pasted.position import read_position
 from sapper.notation.pictures.picture import is_picture
-from sapper.notation.replays import binary as binary_replays
-from sapper.notation.replays import evf, rawvf
-from sapper.notation.replays.replay import Kind, MouseEvent, Replay, clicks, pointer_path, presses
+from sapper.notation.replays import rawvf
+from sapper.notation.replays.replay import (
+    BINARY_ENDINGS,
+    Kind,
+    MouseEvent,
+    Replay,
+    clicks,
+    pointer_path,
+    presses,
+)
 from sapper.notation.variations.text import TREE, is_tree
 from sapper.notation.variations.text import read as read_variations
 from sapper.players import Decision, Reason
@@ -58,8 +65,10 @@ def read_replay(data: bytes, name: str = "") -> Replay | None:
     Raises ``NotationError`` for a replay that cannot be read.
     """
     ending = _ending(name)
-    if ending in binary_replays.ENDINGS:
-        return binary_replays.read(data, ending)
+    if ending in BINARY_ENDINGS:
+        formats = import_beside("sapper_formats", f"reading {ending.upper()} files")
+        replay: Replay = formats.read_replay(data, ending)
+        return replay
     other = ending == "mbf" or is_picture(data)
     if not other and (ending == "rawvf" or rawvf.is_rawvf(data.decode("latin-1"))):
         # Names in headers may be in any encoding; everything else is ASCII.
@@ -241,8 +250,13 @@ TEXTS: dict[str, Callable[[Readable], str]] = {
 }
 BINARIES: dict[str, Callable[[Readable], bytes]] = {
     "mbf": lambda thing: mbf_of_deal(board_of(thing)),
-    "evf": lambda thing: evf.write(replay_of_record(_game(thing, "a replay"))),
+    "evf": lambda thing: _evf(replay_of_record(_game(thing, "a replay"))),
 }
+
+
+def _evf(replay: Replay) -> bytes:
+    written: bytes = import_beside("sapper_formats", "writing EVF files").write_evf(replay)
+    return written
 
 
 PERSON = PEOPLE[1]  #: the strategy of a person's steps

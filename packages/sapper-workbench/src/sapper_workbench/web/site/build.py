@@ -49,7 +49,15 @@ LIBRARY = "python_stdlib.zip"  #: the file of Pyodide with Python's own modules
 PYTHON = "python"  #: the folder of the files that Python needs
 WORKER = "sw.js"
 #: The packages that the page uses, and those of their parts that a browser cannot use.
-PACKAGES = ("limited_belief", "mio", "sapper", "sapper_agents", "sapper_lab", "sapper_workbench")
+PACKAGES = (
+    "limited_belief",
+    "mio",
+    "sapper",
+    "sapper_agents",
+    "sapper_formats",
+    "sapper_lab",
+    "sapper_workbench",
+)
 WITHOUT = ("cli", "cli.py", "engine", "gym.py", "plot.py", "tui")
 #: Suffixes of files that only matter for compiling, or result from it.
 COMPILED = {".c", ".pxd", ".pyc", ".pyd", ".so"}

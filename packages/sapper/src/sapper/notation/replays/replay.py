@@ -21,6 +21,7 @@ from sapper.game.move import Action
 #: ``sc``: left down with Shift; ``cc``: left and right down at once; ``pf``: a flag set before the
 #: recording began; ``mt``: question marks switched on or off.
 Kind = Literal["lc", "lr", "rc", "rr", "mc", "mr", "mv", "sc", "cc", "pf", "mt"]
+BINARY_ENDINGS = ("avf", "evf", "mvf", "rmv")  #: of files that the package sapper_formats reads
 KINDS: frozenset[str] = frozenset(get_args(Kind))
 
 

@@ -24,7 +24,7 @@ NO_CHECKSUM = 255
 HEAD, END = 14, 5  #: the length of the numbers, and which text has the end of the game
 
 
-def write(replay: Replay) -> bytes:
+def write_evf(replay: Replay) -> bytes:
     """Return the EVF file of a replay. Times before the clock started become 0.
 
     Raises ``RulesError`` for boards, settings, times and events that EVF cannot hold.

@@ -14,11 +14,10 @@ from typing import Any
 from sapper.errors import NotationError, RulesError, require
 from sapper.game import Grid
 from sapper.lazy import renew_in_forks
-from sapper.notation.replays import evf, mvf
 from sapper.notation.replays.replay import KINDS, MouseEvent, Replay, clicks
 from sapper.worker import DiedError, ProcessLimits, StoppedError, Worker
+from sapper_formats.replays import evf, mvf
 
-ENDINGS = ("avf", "evf", "mvf", "rmv")
 #: The libraries need a quarter of the memory; the seconds suffice on a busy machine.
 LIMITS = ProcessLimits(memory=2_000_000_000, cpu_seconds=20, seconds=30.0)
 DAMAGED = "the {} replay is damaged, or of an unknown version"
@@ -122,8 +121,8 @@ def _contents(video: Any, player: str | None, ending: str) -> dict[str, Any]:
     }
 
 
-def read(data: bytes, ending: str) -> Replay:
-    """Return the replay in a file whose name ends in one of ``ENDINGS``.
+def read_replay(data: bytes, ending: str) -> Replay:
+    """Return the replay in a file whose name ends in one of ``BINARY_ENDINGS``.
 
     Raises ``NotationError`` for a file that ms-toollib cannot read, and ``InputError`` where the
     extra ``replays`` is missing.

@@ -6,8 +6,9 @@ from hypothesis import strategies as st
 
 from sapper.errors import InputError, NotationError
 from sapper.game import Grid
-from sapper.notation import clicks, decoded_name, with_plain_names
-from sapper.notation.replays import binary as binary_replays
+from sapper.notation import clicks
+from sapper_formats import decoded_name, with_plain_names
+from sapper_formats.replays import binary as binary_replays
 
 GRID, MINES = Grid(3, 2), ((0, 0), (1, 0))  #: 2 at [0, 1] and [1, 1], 0 beside them
 SQUARE = 16
@@ -58,7 +59,7 @@ def rmv(*names: bytes, version: int = 1) -> bytes:
 )
 def test_names_in_any_encoding_are_read(version: int, name: str, encoding: str) -> None:
     written = name.encode(encoding)
-    replay = binary_replays.read(rmv(written, written, b"\xff", version=version), "rmv")
+    replay = binary_replays.read_replay(rmv(written, written, b"\xff", version=version), "rmv")
     assert (replay.player, replay.grid) == (name, GRID)
     assert {GRID.cell(i) for i in replay.mines} == {*MINES}
     made, last = clicks(replay)
@@ -67,7 +68,7 @@ def test_names_in_any_encoding_are_read(version: int, name: str, encoding: str) 
 
 
 def test_a_name_of_bytes_that_no_encoding_has_is_read_all_the_same() -> None:
-    assert binary_replays.read(rmv(b"A\x81\x8d"), "rmv").player == "A\ufffd\ufffd"
+    assert binary_replays.read_replay(rmv(b"A\x81\x8d"), "rmv").player == "A\ufffd\ufffd"
 
 
 @given(st.binary(max_size=60))
@@ -85,10 +86,10 @@ def test_a_file_torn_anywhere_keeps_its_length(place: int, junk: bytes) -> None:
 
 def test_a_file_cut_short_is_damaged() -> None:
     with pytest.raises(NotationError, match=r"^the RMV replay is damaged, or of an unknown"):
-        binary_replays.read(rmv(b"M\xfcller")[:70], "rmv")
+        binary_replays.read_replay(rmv(b"M\xfcller")[:70], "rmv")
 
 
 def test_without_ms_toollib_a_sentence_names_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sapper.errors.find_spec", lambda name: None)
     with pytest.raises(InputError, match=r"^reading RMV files needs .* 'sapper\[replays\]'$"):
-        binary_replays.read(rmv(b"Ada"), "rmv")
+        binary_replays.read_replay(rmv(b"Ada"), "rmv")

@@ -10,8 +10,9 @@ import pytest
 
 from sapper.errors import NotationError
 from sapper.game import Grid
-from sapper.notation import Replay, State, clicks
-from sapper.notation.replays import binary, mvf
+from sapper.notation import Replay, clicks
+from sapper_formats import State
+from sapper_formats.replays import binary, mvf
 from tests.notation.replays import on, random_replay
 
 DATE = datetime(2007, 4, 12, 20, 50, 27, tzinfo=UTC)
@@ -85,7 +86,9 @@ def test_games_of_2007_are_read(seed: int) -> None:
         if any(event.kind == "cc" for event in replay.events):
             continue
         played += 1
-        found = binary.read(newer(replay, "Kamil Mura\xf1ski".encode("latin-1"), seed=seed), "mvf")
+        found = binary.read_replay(
+            newer(replay, "Kamil Mura\xf1ski".encode("latin-1"), seed=seed), "mvf"
+        )
         assert (found.grid, found.mines) == (replay.grid, replay.mines)
         assert (found.player, found.program) == (
             "Kamil Murañski",
@@ -96,7 +99,9 @@ def test_games_of_2007_are_read(seed: int) -> None:
 
 
 def test_a_day_0_is_no_date() -> None:
-    assert binary.read(newer(random_replay(random.Random(1)), b"", day=0), "mvf").ended is None
+    assert (
+        binary.read_replay(newer(random_replay(random.Random(1)), b"", day=0), "mvf").ended is None
+    )
 
 
 def beginner(luck: random.Random) -> Replay:
@@ -113,7 +118,7 @@ def test_games_of_0_96_are_read() -> None:
     luck = random.Random(5)
     for _ in range(30):
         replay = beginner(luck)
-        found = binary.read(older(replay, b"Oliver"), "mvf")
+        found = binary.read_replay(older(replay, b"Oliver"), "mvf")
         assert (found.grid, found.mines, found.player) == (replay.grid, replay.mines, "Oliver")
         assert found.ended is None
         assert same_game(found, replay)
@@ -124,7 +129,7 @@ def test_older_versions_are_refused_by_name() -> None:
     with pytest.raises(
         NotationError, match=r"Minesweeper Clone 0\.76 and earlier are not supported"
     ):
-        binary.read(data, "mvf")
+        binary.read_replay(data, "mvf")
 
 
 def test_a_file_cut_anywhere_raises_nothing_but_errors_of_notation() -> None:
@@ -132,4 +137,4 @@ def test_a_file_cut_anywhere_raises_nothing_but_errors_of_notation() -> None:
     for data in (newer(random_replay(luck), b"Ada"), older(beginner(luck), b"Ada")):
         for size in range(mvf.CONTENT, len(data), 7):
             with suppress(NotationError):
-                binary.read(data[:size] + luck.randbytes(luck.randrange(3)), "mvf")
+                binary.read_replay(data[:size] + luck.randbytes(luck.randrange(3)), "mvf")

@@ -1,0 +1,5 @@
+"""Reads what other Minesweeper programs leave: binary replays."""
+
+from sapper.lazy import attach
+
+__getattr__, __dir__, __all__ = attach(__name__)

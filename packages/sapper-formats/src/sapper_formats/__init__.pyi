@@ -1,0 +1,7 @@
+from sapper_formats.replays.binary import decoded_name as decoded_name
+from sapper_formats.replays.binary import read_replay as read_replay
+from sapper_formats.replays.binary import with_plain_names as with_plain_names
+from sapper_formats.replays.evf import write_evf as write_evf
+from sapper_formats.replays.mvf import State as State
+
+__all__: list[str]

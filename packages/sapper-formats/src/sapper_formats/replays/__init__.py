@@ -1,0 +1,1 @@
+"""Replays of other programs in binary formats."""
