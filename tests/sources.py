@@ -19,6 +19,7 @@ PACKAGES = (
     "sapper_formats",
     "sapper_gym",
     "sapper_lab",
+    "sapper_mcp",
     "sapper_papers",
     "sapper_variants",
     "sapper_workbench",

@@ -15,7 +15,7 @@ import numpy as np
 import pytest
 
 import sapper
-from sapper.engine import MoveAnswers, tools
+from sapper.engine import MoveAnswers
 from sapper.engine.requests import read
 from sapper.game import Deal, Level, Move, Referee, Rules
 from sapper.players import native, player
@@ -23,6 +23,7 @@ from sapper.records import Record
 from sapper_gym.environment import PlayerPolicy
 from sapper_lab.export import TEXTS, has_wide_seeds, rows, write_parquet
 from sapper_lab.store import open_store
+from sapper_mcp import tools
 from sapper_workbench.study import GameSetup
 from tests.cli.runs import run
 from tests.test_same_game import Made, made_of, of_json

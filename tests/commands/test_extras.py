@@ -22,7 +22,7 @@ MODULES = {
     "formats": ("sapper_formats",),
     "gym": ("sapper_gym", "gymnasium"),
     "lab": ("sapper_lab",),
-    "mcp": ("mcp",),
+    "mcp": ("sapper_mcp", "mcp"),
     "papers": ("sapper_papers",),
     "parquet": ("pyarrow",),
     "plot": ("matplotlib",),

@@ -55,6 +55,7 @@ EXTRAS = {
     "agents": ("believe", "learn"),
     "lab": ("bounds", "experiment", "export", "opening", "optimum", "report"),
     "variants": ("variant",),
+    "mcp": ("mcp",),
     "workbench": ("history", "puzzle", "serve", "site", "tui", "world"),
 }
 OFFERED = {verb: extra for extra, verbs in EXTRAS.items() for verb in verbs}

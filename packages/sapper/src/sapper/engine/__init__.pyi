@@ -7,7 +7,5 @@ from sapper.engine.requests import MAX_LINE_BYTES as MAX_LINE_BYTES, MoveRequest
 from sapper.engine.requests import PROTOCOL as PROTOCOL, Quit as Quit, REQUESTS as REQUESTS
 from sapper.engine.requests import Request as Request, RequestError as RequestError
 from sapper.engine.requests import answer as answer, refused as refused
-from sapper.engine.tools import TOOLS as TOOLS, answered as answered, description as description
-from sapper.engine.tools import schema as schema
 
 __all__: list[str]

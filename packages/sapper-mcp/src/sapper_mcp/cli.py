@@ -10,7 +10,6 @@ import click
 
 from sapper.cli.errors import INTERRUPTED, OutputError
 from sapper.cli.options import strategies
-from sapper.errors import require
 
 
 @click.command(epilog="\b\nExample:\n  sapper mcp")
@@ -22,8 +21,7 @@ def command() -> None:
     language model starts this command. The tools are hello, analyse, suggest, explain and play;
     docs/mcp.md describes them.
     """
-    require("mcp", "mcp", "sapper mcp")
-    from sapper.engine.mcp import serve
+    from sapper_mcp.server import serve  # takes a second
 
     if sys.stdin.isatty():
         click.echo("Waiting for an MCP client on standard input. Press Ctrl-C to stop.", err=True)

@@ -33,12 +33,12 @@ from mcp.types import (
 from pydantic import ValidationError
 
 from sapper.engine.requests import id_of
-from sapper.engine.tools import TOOLS, answered, description, read, schema
 from sapper.errors import InputError, SapperError
 from sapper.json_input import read_json
 from sapper.players.recipes import sources_used
 from sapper.version import installed_version
 from sapper.worker import ProcessLimits, Worker
+from sapper_mcp.tools import TOOLS, answered, description, read, schema
 
 TOOL_SECONDS = 20.0  #: the time limit of a tool
 MAX_MEMORY_BYTES = 2_000_000_000

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import json
 import sys
-from importlib.util import find_spec
 from pathlib import Path
 from subprocess import PIPE, Popen
 from typing import Any, TextIO
@@ -14,14 +13,12 @@ import pytest
 from msgspec.structs import fields
 
 import sapper
-from sapper.engine import TOOLS, RequestError, answered, description, schema
+from sapper.engine import RequestError
 from sapper.engine.requests import read as read_request
-from sapper.engine.tools import read
 from sapper.errors import InputError
 from sapper.json_input import MAX_EXACT
+from sapper_mcp.tools import TOOLS, answered, description, read, schema
 from tests.sources import ROOT
-
-pytestmark = pytest.mark.skipif(find_spec("mcp") is None, reason="the extra mcp is not installed")
 
 POSITION = "4x3x2\nHHHH\n1221\n0000"
 QUIET = str(ROOT / "examples" / "quiet.py")
@@ -30,8 +27,9 @@ QUIET = str(ROOT / "examples" / "quiet.py")
 async def asked(errors: TextIO, *calls: tuple[str, dict[str, Any]]) -> list[Any]:
     """Start the server, list its tools, and call some of them: their answers, or the words of an
     error. ``errors`` gets what the server writes to its standard error."""
-    from mcp import ClientSession, StdioServerParameters
     from mcp.client.stdio import stdio_client
+
+    from mcp import ClientSession, StdioServerParameters
 
     arguments = ["-m", "sapper", "mcp", "--strategies", QUIET]
     server = StdioServerParameters(command=sys.executable, args=arguments)

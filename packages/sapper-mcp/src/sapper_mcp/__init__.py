@@ -1,0 +1,1 @@
+"""Tools for programs that use language models, over the Model Context Protocol."""
