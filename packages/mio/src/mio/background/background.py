@@ -32,7 +32,8 @@ _LISTING_LIMITS = QueryLimits(steps=2000)  #: limits of a query with no argument
 #: Limits per input of a computed predicate: at first, after one query over the limit, and after
 #: two. After the third such query, the predicate loses its rules.
 _QUERY_LIMITS = tuple(QueryLimits(steps=steps) for steps in (30_000, 10_000, 3000))
-_MAX_TOTAL_STEPS = 1_000_000  #: total steps of its queries after which it does as well
+#: Total steps of its queries after which it does as well, if a query takes so many on average.
+_MAX_TOTAL_STEPS, _COSTLY_STEPS = 1_000_000, 100
 _RECURSION_LIMITS = QueryLimits(
     steps=20_000, depth=5000
 )  #: limits per example of a recursive theory
@@ -61,6 +62,7 @@ class Background:
         self._failures: dict[Signature, str] = {}
         self._overruns: dict[Signature, int] = {}
         self._steps: dict[Signature, int] = {}
+        self._queries: dict[Signature, int] = {}
         self.engine = Interpreter(program, QueryLimits())
         self._answering = tuple(map(self.engine.within, _QUERY_LIMITS))
         self.over: Callable[[], bool] | None = None  #: polled: is the time of queries up?
@@ -140,6 +142,11 @@ class Background:
         compute = _test(call) if outputs == 0 else _single(call) if outputs == 1 else _rows(call)
         self._python.setdefault((name, len(inputs)), {})[places] = compute
         self._relations.pop((name, len(inputs)), None)
+
+    def forget(self, about: Signature) -> None:
+        """Remove a predicate in Python."""
+        self._python.pop(about, None)
+        self._relations.pop(about, None)
 
     def knows(self, about: Signature) -> bool:
         """Return whether a predicate exists."""
@@ -244,7 +251,9 @@ class Background:
             finally:
                 used = answering.bounds.steps - max(0, answering.left)
                 self._steps[about] = self._steps.get(about, 0) + used
-            if self._steps[about] > _MAX_TOTAL_STEPS:
+                self._queries[about] = self._queries.get(about, 0) + 1
+            most = max(_MAX_TOTAL_STEPS, _COSTLY_STEPS * self._queries[about])
+            if self._steps[about] > most:
                 self._disable(
                     about, f"its queries need more than {_MAX_TOTAL_STEPS:,} steps", terms
                 )

@@ -12,11 +12,12 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations, pairwise, product, zip_longest
 
-from mio.background.columns import Goal, constant
+from mio.background.columns import Goal, Symbols, constant
 from mio.errors import BudgetError, InputError
 from mio.language.terms import Struct, Term, written
-from mio.learning.coverage import Coverage, clause_from_ids, cover
+from mio.learning.coverage import Coverage, Example, clause_from_ids, cover
 from mio.learning.modes import Mode
+from mio.learning.recursion.bodies import size_of
 from mio.learning.recursion.derivation import Lookup
 from mio.learning.seeds import CandidateClause
 from mio.learning.theory import Problem
@@ -26,7 +27,8 @@ _SAMPLE_SIZE = (
 )
 _MAX_QUESTIONS = 25_000  #: maximum number of questions to predicates
 _LIKELY_CONSTANTS = 12  #: number of constants that are likely
-_MAX_GROWTH = 10  #: maximum absolute value of a number, relative to the largest in the examples
+#: Maximum absolute value of a number, and size of a term, relative to the largest in the examples.
+_MAX_GROWTH, _MAX_TERM_GROWTH = 10, 4
 
 
 @dataclass(frozen=True)
@@ -78,14 +80,14 @@ def _without(row: Sequence[Term], place: int) -> tuple[Term, ...]:
 
 
 @dataclass(frozen=True, eq=False)
-class _Value:
-    """A computed value: its type, its symbol for each example of the sample, and the calls needed
-    to compute it, in order. The last call has it at ``place``. An input of the head, with its
-    ``place`` there, and a constant, without a place, need no call."""
+class Value:
+    """A computed value: its type, its symbol for each row of a sample, and the calls needed to
+    compute it, in order. The last call has it at ``place``. An input, with its ``place`` among the
+    inputs, and a constant, without a place, need no call."""
 
     kind: str
     symbols: tuple[int, ...]
-    calls: tuple[_Call, ...]
+    calls: tuple[Call, ...]
     place: int | None
 
     @property
@@ -95,11 +97,93 @@ class _Value:
 
 
 @dataclass(frozen=True, eq=False)
-class _Call:
+class Call:
     """A literal: its mode and its inputs."""
 
     mode: Mode
-    inputs: tuple[_Value, ...]
+    inputs: tuple[Value, ...]
+
+
+class Values:
+    """Enumerates the values that functions compute from ``first`` ones, by the number of calls.
+
+    Of those with the same symbols, only the first is used further. ``lookup`` answers the calls,
+    and ``growth`` rules out values.
+    """
+
+    def __init__(
+        self, lookup: Lookup, modes: Sequence[Mode], first: list[Value], growth: Growth
+    ) -> None:
+        self._lookup, self._growth = lookup, growth
+        self._functions = [mode for mode in modes if {p.sign for p in mode.places} == {"+", "-"}]
+        self._seen = {(value.kind, value.symbols) for value in first}
+        self.by_size = [first]
+        self.asked = 0  #: number of questions to predicates
+
+    def new(self, value: Value) -> bool:
+        """Return whether no value before has been equal."""
+        key = (value.kind, value.symbols)
+        fresh = key not in self._seen
+        self._seen.add(key)
+        return fresh
+
+    def calls(self, size: int) -> Iterator[Call]:
+        """Yield the calls of a size, those of all functions in turn."""
+        turns = zip_longest(*(self._calls_of(mode, size) for mode in self._functions))
+        yield from (call for turn in turns for call in turn if call is not None)
+
+    def _calls_of(self, mode: Mode, size: int) -> Iterator[Call]:
+        """Yield the calls of a function that have this size and an input that is not constant."""
+        kinds = [mode.places[place].type for place in mode.inputs]
+        for sizes in _shares(size - 1, len(kinds)):
+            columns = [
+                [value for value in self.by_size[n] if value.kind == kind]
+                for n, kind in zip(sizes, kinds, strict=True)
+            ]
+            for inputs in product(*columns):
+                if not all(value.constant for value in inputs):
+                    yield Call(mode, inputs)
+
+    def answer(self, call: Call, row: int) -> tuple[int, ...] | None:
+        """Return the outputs of a call for a row of the sample, None if there is not one answer."""
+        asked = tuple(value.symbols[row] for value in call.inputs)
+        self.asked += 1
+        rows = self._lookup.rows(call.mode.about, call.mode.inputs, asked)
+        return rows[0] if len(rows) == 1 else None
+
+    def of(self, call: Call, rows: int) -> Iterator[Value]:
+        """Yield the new values that a call computes, unless they are very large."""
+        answers = []
+        for row in range(rows):
+            answer = self.answer(call, row)
+            if answer is None:
+                return
+            answers.append(answer)
+        for place, symbols in zip(outputs_of(call.mode), zip(*answers, strict=True), strict=True):
+            value = value_of(call, place, symbols)
+            if self.new(value) and all(map(self._growth.allows, symbols)):
+                yield value
+
+
+class Growth:
+    """Rules out numbers and terms, given by symbols, that are much larger than those in examples,
+    whose computation may never end."""
+
+    def __init__(self, symbols: Symbols, rows: Sequence[Example]) -> None:
+        self._symbols = symbols
+        terms = [each for row in rows for term in row for each in _subterms(term)]
+        numbers = (abs(term) for term in terms if isinstance(term, int | float))
+        self._most = _MAX_GROWTH * max(numbers, default=1)
+        self._size = _MAX_TERM_GROWTH * max(size_of(term) for row in rows for term in row)
+        self._known: dict[int, bool] = {}
+
+    def allows(self, symbol: int) -> bool:
+        """Return whether a term is small enough."""
+        if symbol not in self._known:
+            term = self._symbols.term(symbol)
+            small = abs(term) <= self._most if isinstance(term, int | float) else True
+            self._known[symbol] = small and size_of(term, self._size) <= self._size
+        return self._known[symbol]
 
 
 @dataclass
@@ -115,8 +199,6 @@ class _Search:
     def __post_init__(self) -> None:
         self.background, self.declared = self.problem.background, self.problem.declared
         self.positives = self.problem.examples.positives
-        self._lookup = Lookup(self.background)
-        self._asked = 0
         places = self.declared.head.places
         rows = sorted(
             self.positives,
@@ -124,24 +206,15 @@ class _Search:
         )[-_SAMPLE_SIZE:]
         number = self.background.symbols.number
         self._wanted = tuple(number(row[self.output]) for row in rows)
-        self._by_size: list[list[_Value]] = [
-            [
-                _Value(place.type, tuple(number(row[i]) for row in rows), (), i)
-                for i, place in enumerate(places)
-                if i != self.output
-            ]
+        first = [
+            Value(place.type, tuple(number(row[i]) for row in rows), (), i)
+            for i, place in enumerate(places)
+            if i != self.output
         ]
-        self._seen = {(value.kind, value.symbols) for value in self._by_size[0]}
-        self._functions = [
-            mode
-            for mode in self.declared.body
-            if {place.sign for place in mode.places} == {"+", "-"}
-        ]
-        terms = (each for row in self.positives for term in row for each in _subterms(term))
-        sizes = (abs(term) for term in terms if isinstance(term, int | float))
-        self._most = _MAX_GROWTH * max(sizes, default=1)
+        growth = Growth(self.background.symbols, self.positives)
+        self._values = Values(Lookup(self.background), self.declared.body, first, growth)
         constants = list(self._constants())
-        self._by_size[0] += constants[:_LIKELY_CONSTANTS]
+        first += constants[:_LIKELY_CONSTANTS]
         self._rare = constants[_LIKELY_CONSTANTS:]
 
     def run(self, length: int) -> None:
@@ -149,23 +222,24 @@ class _Search:
 
         The size is the number of calls, in which likely constants do not count.
         """
+        values = self._values
         for size in range(1, length + 1):
-            calls: list[_Call] = []
-            for call in self._calls(size):
-                if self.complete or self._asked > _MAX_QUESTIONS or self.over():
+            calls: list[Call] = []
+            for call in values.calls(size):
+                if self.complete or values.asked > _MAX_QUESTIONS or self.over():
                     return
                 self._try(call)
                 calls.append(call)
-            self._by_size.append(self._rare if size == 1 else [])
+            values.by_size.append(self._rare if size == 1 else [])
             for call in calls:
-                if self._asked > _MAX_QUESTIONS or self.over():
+                if values.asked > _MAX_QUESTIONS or self.over():
                     return
-                self._by_size[size] += self._values(call)
+                values.by_size[size] += values.of(call, len(self._wanted))
 
-    def _constants(self) -> Iterator[_Value]:
+    def _constants(self) -> Iterator[Value]:
         """Yield the values of predicates that name one constant, first those that occur in all
         outputs."""
-        found: list[tuple[bool, _Value]] = []
+        found: list[tuple[bool, Value]] = []
         for mode in self.declared.generators:
             try:
                 answers = self.background.list_answers(mode.about)
@@ -175,86 +249,30 @@ class _Search:
                 (term,) = answers[0]
                 symbols = (self.background.symbols.number(term),) * len(self._wanted)
                 rare = any(term not in _subterms(row[self.output]) for row in self.positives)
-                value = _Value(mode.places[0].type, symbols, (), None)
+                value = Value(mode.places[0].type, symbols, (), None)
                 found.append((rare, value))
         for _, value in sorted(found, key=lambda pair: pair[0]):
-            if (value.kind, value.symbols) not in self._seen:
-                self._seen.add((value.kind, value.symbols))
+            if self._values.new(value):
                 yield value
 
-    def _calls(self, size: int) -> Iterator[_Call]:
-        """Yield the calls of a size, those of all functions in turn."""
-        turns = zip_longest(*(self._calls_of(mode, size) for mode in self._functions))
-        yield from (call for turn in turns for call in turn if call is not None)
-
-    def _calls_of(self, mode: Mode, size: int) -> Iterator[_Call]:
-        """Yield the calls of a function that have this size and an input that is not constant."""
-        kinds = [mode.places[place].type for place in mode.inputs]
-        for sizes in _shares(size - 1, len(kinds)):
-            columns = [
-                [value for value in self._by_size[n] if value.kind == kind]
-                for n, kind in zip(sizes, kinds, strict=True)
-            ]
-            for inputs in product(*columns):
-                if not all(value.constant for value in inputs):
-                    yield _Call(mode, inputs)
-
-    def _answer(self, call: _Call, example: int) -> tuple[int, ...] | None:
-        """Return the outputs of a call for an example of the sample, None if there is not one
-        answer."""
-        asked = tuple(value.symbols[example] for value in call.inputs)
-        self._asked += 1
-        rows = self._lookup.rows(call.mode.about, call.mode.inputs, asked)
-        return rows[0] if len(rows) == 1 else None
-
-    def _try(self, call: _Call) -> None:
+    def _try(self, call: Call) -> None:
         """Keep the clause that a call completes if its output is right."""
         self.explored += 1
-        outputs = _outputs(call.mode)
+        outputs = outputs_of(call.mode)
         kind = self.declared.head.places[self.output].type
         ends = [i for i, place in enumerate(outputs) if call.mode.places[place].type == kind]
         for example, wanted in enumerate(self._wanted):
             if not ends:
                 return
-            answer = self._answer(call, example)
+            answer = self._values.answer(call, example)
             ends = [] if answer is None else [i for i in ends if answer[i] == wanted]
         for i in ends:
-            self._keep(_value(call, outputs[i], ()))
+            self._keep(value_of(call, outputs[i], ()))
 
-    def _values(self, call: _Call) -> Iterator[_Value]:
-        """Yield the new values that a call computes, without very large numbers."""
-        answers = []
-        for example in range(len(self._wanted)):
-            answer = self._answer(call, example)
-            if answer is None:
-                return
-            answers.append(answer)
-        for place, symbols in zip(_outputs(call.mode), zip(*answers, strict=True), strict=True):
-            value = _value(call, place, symbols)
-            if (value.kind, symbols) not in self._seen:
-                self._seen.add((value.kind, symbols))
-                terms = map(self.background.symbols.term, symbols)
-                if all(abs(t) <= self._most for t in terms if isinstance(t, int | float)):
-                    yield value
-
-    def _keep(self, value: _Value) -> None:
+    def _keep(self, value: Value) -> None:
         """Add the clause that computes the output in this way."""
         arity = len(self.declared.head.places)
-        numbers: dict[tuple[_Call, int], int] = {(value.calls[-1], value.place or 0): self.output}
-
-        def number(call: _Call, place: int) -> int:
-            return numbers.setdefault((call, place), arity + len(numbers) - 1)
-
-        def argument(given: _Value) -> int:
-            if given.place is None:
-                return constant(given.symbols[0])
-            return number(given.calls[-1], given.place) if given.calls else given.place
-
-        goals = []
-        for call in value.calls:
-            others = [number(call, place) for place in _outputs(call.mode)]
-            args = call.mode.filled(map(argument, call.inputs), others)
-            goals.append(Goal(call.mode.about, args))
+        goals = goals_of(value, list(range(arity)), self.output, arity)
         clause = clause_from_ids(
             self.declared.head.name, range(arity), goals, self.background.symbols
         )
@@ -263,12 +281,35 @@ class _Search:
         self.complete = found.cover == self.coverage.positive
 
 
-def _value(call: _Call, place: int, symbols: tuple[int, ...]) -> _Value:
+def goals_of(value: Value, inputs: Sequence[int], output: int, free: int) -> list[Goal]:
+    """Return the goals that compute a value with calls: the variables of the ``inputs`` by place,
+    that of the ``output``, and the first ``free`` one are given."""
+    numbers: dict[tuple[Call, int], int] = {(value.calls[-1], value.place or 0): output}
+
+    def number(call: Call, place: int) -> int:
+        return numbers.setdefault((call, place), free + len(numbers) - 1)
+
+    def argument(given: Value) -> int:
+        if given.place is None:
+            return constant(given.symbols[0])
+        return number(given.calls[-1], given.place) if given.calls else inputs[given.place]
+
+    goals = []
+    for call in value.calls:
+        others = [number(call, place) for place in outputs_of(call.mode)]
+        args = call.mode.filled(map(argument, call.inputs), others)
+        goals.append(Goal(call.mode.about, args))
+    return goals
+
+
+def value_of(call: Call, place: int, symbols: tuple[int, ...]) -> Value:
+    """Return the value at an output of a call."""
     calls = dict.fromkeys(one for value in call.inputs for one in value.calls)
-    return _Value(call.mode.places[place].type, symbols, (*calls, call), place)
+    return Value(call.mode.places[place].type, symbols, (*calls, call), place)
 
 
-def _outputs(mode: Mode) -> list[int]:
+def outputs_of(mode: Mode) -> list[int]:
+    """Return the places of a mode that are not inputs."""
     return [place for place in range(len(mode.places)) if place not in mode.inputs]
 
 

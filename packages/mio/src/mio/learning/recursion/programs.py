@@ -33,7 +33,8 @@ from mio.learning.theory import Confusion, Problem, holds
 #: adds to the cost of trying a recursive one, and there are far fewer short ones.
 _PHASES = ((2, 3), (3, 3), (2, 4), (3, 4), (4, 3), (2, 5), (4, 4), (2, 6), (4, 5), (4, 6))
 _MIN_NOISY_EXAMPLES = 30  #: minimum number of examples for recognising noise
-_EXACT_SHARE = 0.25  #: share of the time for a program without errors, if there may be noise
+#: Share of the time and effort for a program without errors, if there may be noise.
+_EXACT_SHARE, _EXACT_EFFORT = 0.25, 2_000_000
 _MAX_REGULAR_COST = 0.5  #: cost per positive up to which a program without errors is not overfitted
 _MAX_PAIRED = 200  #: number of incomplete programs that are joined pairwise
 _MAX_EXTENDED = 12  #: number of incomplete programs that are extended by a second recursive clause
@@ -67,7 +68,8 @@ def search_program(
         if noisy and len(examples) < _MIN_NOISY_EXAMPLES:
             break
         background.over = partial(over, share)
-        search = ProgramSearch(problem, background.over, most, noisy=noisy)
+        effort = min(most, _EXACT_EFFORT) if many and not noisy else most
+        search = ProgramSearch(problem, background.over, effort, noisy=noisy)
         try:
             search.run()
         except OutOfTimeError:
