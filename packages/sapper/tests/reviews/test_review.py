@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections import Counter
 from dataclasses import replace
 from functools import lru_cache
 from math import sqrt
@@ -475,7 +476,22 @@ def test_a_needless_guess_names_the_clues_that_made_it_needless() -> None:
     assert guess.words.endswith(". Opening [0, 0] wins 50.0 more games in 100")
     assert guess.verdict == "avoidable"
     assert (guess.grade, guess.missed, guess.costly) == ("blunder", True, True)
+    assert guess.motif == "mines left"
     assert guess.luck == Estimate.exactly(0.5)
+
+
+def test_the_motifs_of_missed_cells_are_those_of_the_easiest_ones() -> None:
+    record = sapper.play("random", "beginner", seed=6).record
+    found = review(record, playouts=1)
+    positions = list(record.positions())
+    motifs = Counter[str]()
+    for guess in found.guesses:
+        easiest = sapper.easiest(positions[guess.step - 1])
+        assert guess.missed == (easiest is not None)
+        assert guess.motif == ("" if easiest is None else easiest.hardest.motif)
+        motifs.update([guess.motif] if guess.missed else [])
+    assert found.motifs == found.to_json()["motifs"] == motifs
+    assert sum(motifs.values()) == found.missed > 0
 
 
 def test_opening_a_certain_mine_is_the_worst_of_guesses() -> None:

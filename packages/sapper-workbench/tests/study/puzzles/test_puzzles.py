@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 import sapper
 from sapper.errors import IllegalMoveError, InputError
+from sapper.explanations import MOTIFS
 from sapper.game import FLAGGED, HIDDEN, MINE, Position
 from sapper.inference import because, certain_cells
 from sapper.kernel import Chance
@@ -19,7 +20,6 @@ from sapper_workbench.study import (
     MIN_GAP,
     RULES,
     TASKS,
-    THEMES,
     Attempt,
     Collection,
     Ending,
@@ -290,9 +290,9 @@ def test_a_puzzle_is_chosen_near_a_rating(mined: list[Puzzle]) -> None:
 
 def test_the_theme_is_the_hardest_step_and_the_rating_grows_with_the_cost() -> None:
     easy = explained(made("safe", "4x2x2/HHHH/1221"))
-    assert easy.themes[0] in THEMES.values()
+    assert easy.themes[0] in MOTIFS.values()
     safe = [one for one in puzzles().by_id.values() if one.kind == "safe"]
-    assert {one.themes[0] for one in safe} <= set(THEMES.values())
+    assert {one.themes[0] for one in safe} <= set(MOTIFS.values())
 
     def mean(theme: str) -> float:
         ratings = [one.rating for one in safe if one.themes[0] == theme]

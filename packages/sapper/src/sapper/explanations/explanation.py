@@ -55,6 +55,11 @@ class Explanation:
         """The cost of the steps, as ``sapper.explanations.steps`` defines it."""
         return sum(step.cost for step in self.steps) if self.steps else None
 
+    @property
+    def hardest(self) -> Step:
+        """The step that costs most, the last of several; a guess has none."""
+        return max(reversed(self.steps), key=lambda step: step.cost)
+
     def to_json(self) -> dict[str, Any]:
         """Return plain values for ``json.dumps``."""
         return {

@@ -35,6 +35,23 @@ APART = 0.5
 OVERLAP = 0.5
 PART = 1.0
 
+#: The motif of a step: the family of its pattern or, without one, its technique.
+MOTIFS = {
+    "1-1": "1-1",
+    "1-2": "1-2",
+    "1-2-1": "1-2-1",
+    "1-2-2-1": "1-2-2-1",
+    "hole": "hole",
+    "T": "hole",
+    "last cells": "mines left",
+    "one clue": "one clue",
+    "single numbers": "one clue",
+    "two clues": "two clues",
+    "derived counts": "counts",
+    "mine count": "mines left",
+    "suppose": "suppose",
+}
+
 SINGLE_NUMBERS = "single numbers"  #: the pattern of a step that gives all that single clues settle
 OPEN_MINE = "open mine"  #: what sentences call a mine in sight; see ``Step.calling_mines``
 
@@ -84,6 +101,11 @@ class Step:
     contradiction: bool = False
     cost: float = 0.0
     pattern: str = ""
+
+    @property
+    def motif(self) -> str:
+        """What one has to see to find the step: see ``MOTIFS``."""
+        return MOTIFS[self.pattern or self.technique]
 
     def calling_mines(self, noun: str) -> Step:
         """Return the step with another noun for open mines, such as ``flag``."""

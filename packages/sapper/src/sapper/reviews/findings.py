@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass
 from math import inf
 from typing import Any
@@ -154,6 +156,12 @@ class Review:
         """The number of guesses made although some cell was certainly safe."""
         return sum(guess.missed for guess in self.guesses)
 
+    @property
+    def motifs(self) -> dict[str, int]:
+        """What it took to see the safe cells that were missed: the number of each motif, the most
+        frequent first."""
+        return dict(Counter(guess.motif for guess in self.guesses if guess.missed).most_common())
+
     def chance(self, step: int) -> Estimate | None:
         """Return the chance of winning after a step; None where it is not estimated, or not yet."""
         point = whole("step", step) - (self.steps + 1 - len(self.curve))
@@ -220,6 +228,7 @@ class Review:
             "opening_luck": self.opening_luck,
             "grades": self.grades,
             "missed": self.missed,
+            "motifs": self.motifs,
             "safe_guesses": self.safe_guesses,
             "false_proofs": self.false_proofs,
             "summary": self.summary,
@@ -350,7 +359,14 @@ def _grades(review: Review) -> str:
         ]
         words = f"of the {sum(found.values())} guesses, {listed(parts)}"
     missed = f"a certain cell was missed {plural(review.missed, 'time')}" if review.missed else ""
+    missed += f" ({motif_words(review.motifs)})" if review.missed else ""
     return "; ".join(filter(None, (words, missed)))
+
+
+def motif_words(motifs: Mapping[str, int]) -> str:
+    """Return what it took to see missed cells: ``hole 2 times and 1-2 once``."""
+    times = {1: "once", 2: "twice"}
+    return listed([f"{name} {times.get(n, f'{n} times')}" for name, n in motifs.items()])
 
 
 def _graded(grade: Grade, number: int) -> str:

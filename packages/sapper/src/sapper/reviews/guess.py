@@ -66,7 +66,8 @@ class Guess:
 
     ``risk`` is the probability that the move hits a mine (None where counting is too hard), ``hit``
     whether it did. ``safe`` is a cell that was certainly safe, None if there was none; ``proof``
-    says why, and ``clues`` are the clues that prove it. ``best`` is the best move found, which is
+    says why, ``clues`` are the clues that prove it, and ``motif`` is the technique of its hardest
+    step (see ``sapper.explanations.steps.MOTIFS``). ``best`` is the best move found, which is
     the move's own cell if nothing better was found. ``chance`` is the chance of winning after the
     move, ``best_chance`` after the best one, and ``loss`` their difference. ``luck`` is the chance
     once the following clues were known, minus ``chance``. Each of the four is None if it is not
@@ -89,6 +90,7 @@ class Guess:
     loss: Estimate | None
     luck: Estimate | None = None
     reason: str = ""
+    motif: str = ""
 
     @property
     def grade(self) -> Grade | None:
@@ -158,6 +160,7 @@ class Guess:
             "costly": self.costly,
             "safe": self.safe,
             "clues": self.clues,
+            "motif": self.motif,
             "best": self.best,
             "best_risk": self.best_risk,
             **estimate_json("chance", self.chance),

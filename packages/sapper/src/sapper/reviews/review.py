@@ -184,6 +184,7 @@ class StepReviewer:
             best_chance=None if compared is None else compared.best_chance,
             loss=None if compared is None else compared.loss,
             reason="" if reason is None else reason.words,
+            motif="" if easiest is None else easiest.hardest.motif,
         )
 
 

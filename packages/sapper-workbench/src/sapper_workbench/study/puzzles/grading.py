@@ -16,6 +16,7 @@ from sapper.errors import BudgetError
 from sapper.estimate import mean_difference
 from sapper.explanations import Step
 from sapper.explanations.explanation import easiest_of, together
+from sapper.explanations.steps import MOTIFS
 from sapper.game import Position, Rules
 from sapper.game.codes import FLAGGED, HIDDEN, MINE
 from sapper.inference import analyse
@@ -110,23 +111,6 @@ def _crowd(known: Position) -> int:
     return min(150, 2 * open_clues)
 
 
-#: The theme of a puzzle whose hardest step is an instance of a pattern, or else of a technique; of
-#: equally hard ones, the later counts.
-THEMES = {
-    "1-1": "1-1",
-    "1-2": "1-2",
-    "1-2-1": "1-2-1",
-    "1-2-2-1": "1-2-2-1",
-    "hole": "hole",
-    "T": "hole",
-    "last cells": "mines left",
-    "one clue": "one clue",
-    "single numbers": "one clue",
-    "two clues": "two clues",
-    "derived counts": "counts",
-    "mine count": "mines left",
-    "suppose": "suppose",
-}
 #: What a step costs a person who knows its pattern, where that is less than ``Step.cost``.
 PATTERN_COSTS = {"1-1": 1.5, "1-2": 1.75, "1-2-1": 1.75, "1-2-2-1": 2.0, "hole": 2.25, "T": 2.25}
 FURTHER = 0.3  #: the share of its cost that a step adds to the cost of the hardest one
@@ -160,10 +144,9 @@ def explained(puzzle: Puzzle) -> Puzzle:
     rating = _rating(known, chain.steps)
     if easy:
         return replace(puzzle, rating=rating)
-    order = list(THEMES)
-    kinds = [(step.cost, order.index(step.pattern or step.technique)) for step in chain.steps]
-    theme = THEMES[order[max(kinds)[1]]]
-    return replace(puzzle, themes=(theme, *puzzle.themes[1:]), rating=rating)
+    order = list(MOTIFS.values())  # of equally hard steps, the later counts
+    _, theme = max((step.cost, order.index(step.motif)) for step in chain.steps)
+    return replace(puzzle, themes=(order[theme], *puzzle.themes[1:]), rating=rating)
 
 
 def _rating(known: Position, steps: Sequence[Step]) -> int:
