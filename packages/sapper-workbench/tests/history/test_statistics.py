@@ -84,13 +84,29 @@ def test_guesses_are_graded_once_and_kept(history: History) -> None:
     waiting = ungraded(history, Choice(), 10)
     assert len(waiting) == 2
     grades = grades_of(history.record(waiting[0]))
-    assert set(grades) == {"guesses", "avoidable", "missed", "grades", "accuracy", "playouts"}
+    assert set(grades) == {
+        "guesses", "avoidable", "missed", "motifs", "grades", "accuracy", "playouts",
+    }  # fmt: skip
     history.grade(waiting[0], grades)
     assert ungraded(history, Choice(), 10) == waiting[1:]
     found = statistics(history, Choice())["guesses"]
     assert (found["graded"], found["ungraded"]) == (1, 1)
     assert found["guesses"] == grades["guesses"]
     assert sum(found["grades"].values()) == sum(grades["grades"].values())
+
+
+def test_motifs_of_missed_cells_add_up_and_name_their_lessons(history: History) -> None:
+    kept = {"guesses": 9, "avoidable": 9, "missed": 9, "grades": {}, "accuracy": None}
+    motifs = [{"1-2": 1, "hole": 2}, {"1-2": 4, "one clue": 2}, None]
+    for seed, own in enumerate(motifs):
+        history.keep(*game(seed, NOON + seed))
+        (waiting,) = ungraded(history, Choice(), 1)
+        history.grade(waiting, kept if own is None else {**kept, "motifs": own})
+    assert statistics(history, Choice())["guesses"]["motifs"] == [
+        {"motif": "1-2", "missed": 5, "lesson": "one-two"},
+        {"motif": "hole", "missed": 2, "lesson": "hole"},
+        {"motif": "one clue", "missed": 2, "lesson": "all-found"},
+    ]
 
 
 def test_an_empty_history_has_no_figures(history: History) -> None:

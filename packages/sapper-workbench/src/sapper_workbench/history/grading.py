@@ -19,6 +19,7 @@ def grades_of(record: Record) -> dict[str, Any]:
         "guesses": len(result.guesses),
         "avoidable": result.number("avoidable"),
         "missed": result.missed,
+        "motifs": result.motifs,
         "grades": {grade: number for grade, number in result.grades.items() if number},
         "accuracy": result.accuracy,
         "playouts": result.playouts,

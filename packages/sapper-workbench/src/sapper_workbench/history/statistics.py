@@ -16,6 +16,7 @@ from sapper.records import Record
 from sapper.reviews.guess import GRADES
 from sapper_workbench.history.database import Choice, History
 from sapper_workbench.history.entry import HistoryGame
+from sapper_workbench.study.lessons.lesson import lesson_of_motif
 
 DAILY = "daily"  #: the level of daily boards, followed by the date in the names of their worlds
 MAX_DAILY_GAMES = 1_000  #: the latest games on daily boards that are counted
@@ -174,9 +175,10 @@ def _periods(rows: Sequence[tuple[Any, ...]]) -> list[dict[str, Any]]:
 def _guesses(texts: Sequence[str | None]) -> dict[str, Any]:
     """Return the guesses of the graded games."""
     graded = [json.loads(text) for text in texts if text is not None]
-    grades: Counter[str] = Counter()
+    grades, motifs = Counter[str](), Counter[str]()
     for game in graded:
         grades.update(game["grades"])
+        motifs.update(game.get("motifs", {}))  # games graded by older versions have none
     accuracies = [game["accuracy"] for game in graded if game.get("accuracy") is not None]
     return {
         "graded": len(graded),
@@ -184,6 +186,10 @@ def _guesses(texts: Sequence[str | None]) -> dict[str, Any]:
         "guesses": sum(game["guesses"] for game in graded),
         "avoidable": sum(game["avoidable"] for game in graded),
         "missed": sum(game["missed"] for game in graded),
+        "motifs": [
+            {"motif": motif, "missed": missed, "lesson": lesson_of_motif(motif)}
+            for motif, missed in motifs.most_common()
+        ],
         "grades": {grade: grades[grade] for grade in GRADES},
         "accuracy": _mean(accuracies),
     }

@@ -87,6 +87,14 @@ def statistics_tables(found: dict[str, Any]) -> None:
             f"{plural(guesses['guesses'], 'guess')} in {plural(guesses['graded'], 'graded game')},"
             f" {guesses['avoidable']} of them avoidable: {grades}"
         )
+    missed = sum(row["missed"] for row in guesses["motifs"])
+    if missed:
+        seen = ", ".join(
+            f"{row['motif']} {row['missed']} ({percent(row['missed'] / missed, 0)})"
+            for row in guesses["motifs"]
+        )
+        what = "guess was" if missed == 1 else "guesses were"
+        console.print(f"{missed} {what} made although a cell was safe; to see it took: {seen}")
     if guesses["ungraded"]:
         console.print(f"{plural(guesses['ungraded'], 'game')} not graded yet: see --grade")
 

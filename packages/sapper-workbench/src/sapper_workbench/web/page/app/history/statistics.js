@@ -89,6 +89,7 @@ function Guesses({ guesses, history }) {
     ${graded > 0 && html`<p>${counted(guesses.guesses, "guess", "guesses")} in ${counted(graded, "game", "games")},
       ${" "}${guesses.avoidable || "none"} of them avoidable${guesses.guesses > 0 && `: ${gradesOf(guesses.grades)}`}.
       ${guesses.accuracy != null && ` Mean accuracy ${percent(guesses.accuracy, 1)}.`}</p>`}
+    <${Missed} motifs=${guesses.motifs} />
     ${
       ungraded > 0 &&
       html`<p class="soft small">${counted(ungraded, "game is", "games are")} not graded yet. Grading
@@ -101,4 +102,17 @@ function Guesses({ guesses, history }) {
       }</p>`
     }
   </section>`;
+}
+
+/** What it took to see the safe cells that were missed, with the lessons that teach it. */
+function Missed({ motifs }) {
+  const all = motifs.reduce((sum, { missed }) => sum + missed, 0);
+  if (!all) return null;
+  return html`<h3>What you miss</h3>
+    <p class="soft small">${counted(all, "guess was", "guesses were")} made although a cell was certainly safe. To see it,
+      you needed:</p>
+    <ul class="missed">${motifs.map(
+      ({ motif, missed, lesson }) => html`<li key=${motif}><a href=${`#learn/${lesson}`}>${motif}</a>
+        ${" "}${missed} (${percent(missed / all)})</li>`,
+    )}</ul>`;
 }
