@@ -118,6 +118,46 @@ def test_the_test_names_the_lesson_only_after_the_answer(desk: Screen) -> None:
     desk.until(f"/^#learn.(?!{TEST}$)/.test(location.hash)")
 
 
+def test_missed_positions_come_back_until_they_are_solved(visitor: Screen) -> None:
+    page, exercise = visitor.page, lesson("one-two").exercises[0]
+    opened(visitor, "one-two")
+    page.get_by_role("button", name="Show me").click()
+    page.locator(".answer-right").wait_for()
+    page.get_by_role("button", name="All lessons").click()
+    page.get_by_role("link", name="Repeat what you missed: 1 position").click()
+    page.get_by_role("heading", name="Your mistakes again").wait_for()
+    visitor.click(*exercise.solution[0])
+    page.get_by_text("The lesson on this").get_by_role("link", name="1-2").wait_for()
+    page.locator(".result", has_text="All 1 right at the first try.").wait_for()
+    page.get_by_role("button", name="All lessons").first.click()
+    page.get_by_role("heading", name="Learn Minesweeper").wait_for()
+    assert page.get_by_text("Repeat what you missed").count() == 0
+
+
+def test_a_failed_test_names_the_lessons_to_go_back_to(visitor: Screen) -> None:
+    page, test = visitor.page, lesson(TEST)
+    opened(visitor, TEST)
+    for number in range(1, len(test.exercises) + 1):
+        page.get_by_text(f"{number} of {len(test.exercises)}", exact=True).wait_for()
+        page.keyboard.press("s")
+        page.locator(".answer-right").wait_for()
+        if number < len(test.exercises):
+            page.keyboard.press("n")
+    result = page.locator(".result", has_text="Test not passed")
+    expect(result).to_contain_text("0 of 12 right at the first try. You need 9 to pass.")
+    titles = result.get_by_role("link").all_text_contents()
+    assert set(titles) == {lessons()[name].title for name in test.taught_by}
+
+
+def test_a_lesson_leads_to_puzzles_of_its_theme(visitor: Screen) -> None:
+    page = visitor.page
+    opened(visitor, "hole")
+    page.locator(".task").last.get_by_role("button").click()
+    page.keyboard.press("s")
+    page.get_by_role("button", name="Practise with puzzles").click()
+    page.locator("section[aria-label=Task]", has_text="hole").wait_for()
+
+
 @pytest.mark.server
 @pytest.mark.parametrize("link_from", ["#learn", "#watch?player=mio"])
 def test_the_rule_learner_is_a_link_away(desk: Screen, link_from: str) -> None:

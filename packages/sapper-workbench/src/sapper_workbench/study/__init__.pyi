@@ -3,7 +3,7 @@ from sapper_workbench.study.chapters import chapter as chapter, study_of as stud
 from sapper_workbench.study.chapters import study_of_lesson as study_of_lesson
 from sapper_workbench.study.clicks import Chains as Chains, Plan as Plan, plans as plans
 from sapper_workbench.study.layouts import supposed as supposed
-from sapper_workbench.study.lessons.exercise import Ask as Ask, hardest as hardest
+from sapper_workbench.study.lessons.exercise import Ask as Ask
 from sapper_workbench.study.lessons.lesson import Lesson as Lesson, PROGRESS_FILE as PROGRESS_FILE
 from sapper_workbench.study.lessons.lesson import Progress as Progress, TEST as TEST
 from sapper_workbench.study.lessons.lesson import lesson as lesson, lesson_of as lesson_of
@@ -12,7 +12,7 @@ from sapper_workbench.study.mistakes import prompt as prompt, step_of as step_of
 from sapper_workbench.study.puzzles.answers import Attempt as Attempt, Ending as Ending
 from sapper_workbench.study.puzzles.answers import given_up as given_up, solution as solution
 from sapper_workbench.study.puzzles.grading import FINAL_PLAYOUTS as FINAL_PLAYOUTS
-from sapper_workbench.study.puzzles.grading import MIN_GAP as MIN_GAP, THEMES as THEMES
+from sapper_workbench.study.puzzles.grading import MIN_GAP as MIN_GAP
 from sapper_workbench.study.puzzles.grading import explained as explained, flagged as flagged
 from sapper_workbench.study.puzzles.grading import known_mines as known_mines, pattern as pattern
 from sapper_workbench.study.puzzles.grading import proof_of as proof_of

@@ -11,8 +11,8 @@ from sapper.explanations.letters import lettered, letters_of
 from sapper.game import Cell, Position
 from sapper.terminal.board import ADVISED, CLUE, COUNTED, WRONG, BoardDrawing
 from sapper_workbench import narration
-from sapper_workbench.study.lessons.exercise import Answer, Exercise, hardest
-from sapper_workbench.study.lessons.lesson import TEST, Lesson, Progress, Solved, lesson_of, lessons
+from sapper_workbench.study.lessons.exercise import Answer, Exercise
+from sapper_workbench.study.lessons.lesson import TEST, TO_PASS, Lesson, Progress, Solved, lessons
 from sapper_workbench.tui.dialogs import ListDialog
 from sapper_workbench.tui.view import TaskView
 
@@ -106,22 +106,36 @@ class LearnView(TaskView):
             board.mark([answer.cell], WRONG)
 
     def _answered(self) -> list[Text]:
-        """The answer with its steps; at the end of a test, the lesson that teaches them."""
+        """The answer with its steps; in a test, the lesson that teaches it."""
         answer = self.answer
         if answer is None:
             return []
         head = ("right", "bold green3") if answer.right else ("not this one", "bold red1")
         lines = [Text(*(("the solution", "bold") if self._shown else head))]
         why = answer.explanation
-        lines.append(Text(self._named(answer.words if why is None else str(why))))
-        if why is not None and self.done and self.lesson.id == TEST:
-            title = lessons()[lesson_of(hardest(why))].title
-            lines.append(Text(f"The lesson on this: {title}", narration.FADED))
+        if why is None or not why.steps:
+            lines.append(Text(self._named(answer.words)))
+        if why is not None:
+            lines.append(Text(self._named(str(why))))
+        teaches = self.lesson.taught_by[self._number]
+        if self.done and teaches != self.lesson.id:
+            lines.append(Text(f"The lesson on this: {lessons()[teaches].title}", narration.FADED))
         if self.done and self._number + 1 == len(self.lesson.exercises):
-            solved = self.progress.of(self.lesson)
-            result = f"{solved.count('first')} of {len(solved)} right at the first try."
-            lines.append(Text(result, "bold"))
+            lines += self._result()
         return lines
+
+    def _result(self) -> list[Text]:
+        """The result of a lesson; that of the test names the lessons to go back to."""
+        solved = self.progress.of(self.lesson)
+        first = solved.count("first")
+        lines = [Text(f"{first} of {len(solved)} right at the first try.", "bold")]
+        if self.lesson.id != TEST:
+            return lines
+        passed = first >= TO_PASS
+        lines.append(Text("You passed." if passed else f"You need {TO_PASS} to pass.", "bold"))
+        missed = zip(self.lesson.taught_by, solved, strict=True)
+        weak = dict.fromkeys(lessons()[name].title for name, how in missed if how != "first")
+        return [*lines, Text(f"Go back to: {', '.join(weak)}.")] if weak else lines
 
     def _named(self, words: str) -> str:
         """Return words in which cells are called by their letters."""

@@ -9,13 +9,14 @@ from msgspec import Meta
 from sapper.game import Cell
 from sapper.json_input import Whole
 from sapper_workbench.study.lessons.exercise import Answer as Judged
-from sapper_workbench.study.lessons.exercise import Ask, Exercise, hardest
+from sapper_workbench.study.lessons.exercise import Ask, Exercise
 from sapper_workbench.study.lessons.lesson import (
+    TEST,
+    TO_PASS,
     Lesson,
     Progress,
     Solved,
     lesson,
-    lesson_of,
     lessons,
 )
 from sapper_workbench.web.http.endpoints import Endpoint
@@ -65,12 +66,18 @@ class ExerciseJson(Answer, kw_only=True):
     ask: Ask
     board: BoardJson
     marks: Annotated[tuple[Cell, ...], doc("the cells with the letters A, B, …")]
+    lesson: Annotated[str, doc("the lesson that teaches it: in the test, another one")]
 
     @classmethod
-    def of(cls, exercise: Exercise) -> ExerciseJson:
-        """Return an exercise."""
-        board = BoardJson.of(exercise.position)
-        return cls(task=exercise.task, ask=exercise.ask, board=board, marks=exercise.marks)
+    def of(cls, exercise: Exercise, lesson: str) -> ExerciseJson:
+        """Return an exercise that a lesson teaches."""
+        return cls(
+            task=exercise.task,
+            ask=exercise.ask,
+            board=BoardJson.of(exercise.position),
+            marks=exercise.marks,
+            lesson=lesson,
+        )
 
 
 class LessonJson(Answer, kw_only=True):
@@ -81,19 +88,28 @@ class LessonJson(Answer, kw_only=True):
     words: str
     example: str
     exercises: list[ExerciseJson]
+    theme: Annotated[str | None, doc("the puzzles that practise it")]
+    to_pass: Annotated[int | None, doc("of the test: the right first picks needed to pass")]
 
     @classmethod
     def of(cls, one: Lesson) -> LessonJson:
         """Return a lesson."""
-        exercises = list(map(ExerciseJson.of, one.exercises))
-        words, example = one.text.words, one.text.example
-        return cls(id=one.id, title=one.title, words=words, example=example, exercises=exercises)
+        text = one.text
+        return cls(
+            id=one.id,
+            title=one.title,
+            words=text.words,
+            example=text.example,
+            exercises=list(map(ExerciseJson.of, one.exercises, one.taught_by)),
+            theme=text.theme or None,
+            to_pass=TO_PASS if one.id == TEST else None,
+        )
 
 
 class AnswerJson(Answer, kw_only=True):
     """The answer to the last cell picked. ``missing`` is the number of cells still to find; when it
     is 0, ``solution`` contains all right cells. ``mines`` is a consistent layout that shows that
-    the cell is not certain. ``lesson`` teaches the hardest step of the explanation."""
+    the cell is not certain."""
 
     cell: Cell
     right: bool
@@ -102,21 +118,18 @@ class AnswerJson(Answer, kw_only=True):
     explanation: ExplanationJson | None
     mines: tuple[Cell, ...]
     solution: tuple[Cell, ...]
-    lesson: str | None
 
     @classmethod
     def of(cls, exercise: Exercise, judged: Judged) -> AnswerJson:
         """Return an answer."""
-        why = judged.explanation
         return cls(
             cell=judged.cell,
             right=judged.right,
             missing=judged.missing,
             words=judged.words,
-            explanation=ExplanationJson.of(why),
+            explanation=ExplanationJson.of(judged.explanation),
             mines=judged.mines,
             solution=() if judged.missing else exercise.solution,
-            lesson=None if why is None else lesson_of(hardest(why)),
         )
 
 

@@ -85,6 +85,13 @@ def supported(analysis: Analysis, index: int) -> Explanation | None:
     return Explanation(analysis.position, cell, "guess", (), words)
 
 
+def risk_of(analysis: Analysis, index: int) -> Explanation:
+    """Return the risk of a cell that is not certain, and where it comes from."""
+    position, told = analysis.position, _Comparison(analysis.position, index, analysis)
+    words = " ".join(told.risky())
+    return Explanation(position, position.grid.cell(index), "guess", (), words)
+
+
 @dataclass(frozen=True)
 class Values:
     """The values of guesses by index, of the cells that are worth one.
@@ -206,9 +213,12 @@ class _Comparison:
         best = None if values is None else values.best(self.risks)
         return values is not None and best is not None and values.better(best, self.index)
 
-    def sentences(self) -> Iterator[str]:
+    def risky(self) -> Iterator[str]:
         yield f"{self.name(self.index)} is a mine with probability {self.risk(self.index)}."
         yield from self._derived()
+
+    def sentences(self) -> Iterator[str]:
+        yield from self.risky()
         if self.analysis.safe:
             safe = self.named(map(self.position.grid.index, self.analysis.safe))
             verb = "is" if len(self.analysis.safe) == 1 else "are"

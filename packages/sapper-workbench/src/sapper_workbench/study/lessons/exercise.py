@@ -9,7 +9,7 @@ from typing import Literal, NamedTuple
 
 from sapper.errors import IllegalMoveError, plural
 from sapper.estimate import percent
-from sapper.explanations import Explanation, Step
+from sapper.explanations import Explanation
 from sapper.explanations.explanation import calling_mines
 from sapper.game import Cell, Position
 from sapper.game.codes import FLAGGED, HIDDEN, MINE
@@ -18,11 +18,13 @@ from sapper.inference.counting import MAX_COUNT_STEPS, Belief, zero_chances
 from sapper.kernel.chance import Chance
 from sapper.lazy import cached_property
 from sapper.reviews import explain, twin_of
+from sapper.reviews.comparison import guess, risk_of, values_of
 
 #: ``count``: the hidden cells that the marked clue counts; ``safe`` and ``mine``: a certain cell;
-#: ``risk``: a cell of least risk; ``toss``: a 50/50 that no clue can ever settle; ``opening``: the
-#: cell that is most likely to show a zero; ``chord``: the clue whose chord opens most cells.
-Ask = Literal["count", "safe", "mine", "risk", "toss", "opening", "chord"]
+#: ``risk``: a cell of least risk; ``guess``: a cell with which perfect play wins most; ``toss``: a
+#: 50/50 that no clue can ever settle; ``opening``: the cell that is most likely to show a zero;
+#: ``chord``: the clue whose chord opens most cells.
+Ask = Literal["count", "safe", "mine", "risk", "guess", "toss", "opening", "chord"]
 
 #: What the learner is asked to do.
 TASKS: Mapping[Ask, str] = {
@@ -30,6 +32,7 @@ TASKS: Mapping[Ask, str] = {
     "safe": "Pick a cell that is certainly safe.",
     "mine": "Pick a cell that is certainly a mine.",
     "risk": "No cell is certainly safe here. Pick one with the lowest risk.",
+    "guess": "No cell is certainly safe here. Pick the guess that wins most often.",
     "toss": "Pick a cell that stays a coin toss, whatever you open first.",
     "opening": "Pick the cell that is most likely to open a whole region.",
     "chord": "Pick the number whose chord opens the most cells.",
@@ -37,6 +40,7 @@ TASKS: Mapping[Ask, str] = {
 
 _FLAGS_AS_MINES = bytes.maketrans(bytes([FLAGGED]), bytes([MINE]))
 TOLERANCE = 1e-9  #: the difference up to which two probabilities count as equal
+MAX_COUNTED_WAYS = 30  #: layouts that an answer counts
 MAX_SAMPLES = 2_000  #: layouts sampled, at most, to show that a cell is not certain
 
 
@@ -48,7 +52,7 @@ class Answer:
       to be found.
     - ``words``: the answer in a sentence or two, which call it "this cell".
     - ``explanation``: the proof that the cell is safe or a mine, if it is certain and this answers
-      the task.
+      the task; the risk of a wrong guess, and how a right one compares with others.
     - ``mines``: a consistent layout that shows that the cell is not certain.
     """
 
@@ -125,6 +129,13 @@ class Exercise:
         return tuple(filter(self.hidden, near)) if 0 < code < HIDDEN and flags == code else ()
 
     @cached_property
+    def wins(self) -> tuple[int, Mapping[Cell, int]]:
+        """The number of layouts, and of those that perfect play wins after opening each cell."""
+        values, cell = values_of(self.analysis), self.known.grid.cell
+        assert values is not None, "the exercise has few layouts"
+        return values.layouts, {cell(i): round(won) for i, won in values.by_cell.items()}
+
+    @cached_property
     def zeros(self) -> Mapping[Cell, float]:
         """The probability of a zero in each hidden cell."""
         known, cell = self.known, self.known.grid.cell
@@ -147,11 +158,6 @@ class Exercise:
         return self.judge([*self.solution, cell])
 
 
-def hardest(explanation: Explanation) -> Step:
-    """Return the step of an explanation that costs most, the last of several."""
-    return max(reversed(explanation.steps), key=lambda step: step.cost)
-
-
 # The cells that are right.
 
 
@@ -163,6 +169,11 @@ def _tossed(exercise: Exercise) -> Sequence[Cell]:
         for index in position.hidden_indices
         if twin_of(position, index, risks) is not None
     ]
+
+
+def _best(exercise: Exercise) -> Sequence[Cell]:
+    _, wins = exercise.wins
+    return [cell for cell, won in wins.items() if won == max(wins.values())]
 
 
 def _opening(exercise: Exercise) -> Sequence[Cell]:
@@ -185,6 +196,7 @@ _SOLUTIONS: Mapping[Ask, Callable[[Exercise], Iterable[Cell]]] = {
     "safe": lambda it: filter(it.hidden, it.analysis.safe),
     "mine": lambda it: filter(it.hidden, it.analysis.certain_mines),
     "risk": lambda it: it.analysis.safest,
+    "guess": _best,
     "toss": _tossed,
     "opening": _opening,
     "chord": _chord,
@@ -235,15 +247,36 @@ def _reply_to_certain(exercise: Exercise, cell: Cell, right: bool, missing: int)
 
 
 def _reply_to_risk(exercise: Exercise, cell: Cell, right: bool, missing: int) -> Reply:
-    risk = exercise.analysis.probability(cell)
+    analysis = exercise.analysis
+    risk, layouts = analysis.probability(cell), 10**analysis.log10_layouts
     if risk == 1.0:
         return Reply("This cell is certainly a mine.", exercise.why(cell))
     words = f"This cell is a mine in {percent(risk, 0)} of all layouts"
-    if not right:
-        return Reply(f"{words}. Another cell has a lower risk.")
+    if layouts < MAX_COUNTED_WAYS + 0.5:
+        ways = f"{round(risk * layouts)} of the {round(layouts)} ways"
+        words = f"This cell is a mine in {ways} to place the mines that are left"
     others = len(exercise.solution) - 1
     same = f"; {others} others are as good" if others > 1 else "; one other is as good"
-    return Reply(f"{words}. Nothing is safer{same if others else ''}.")
+    said = (
+        f"Nothing is safer{same if others else ''}." if right else "Another cell has a lower risk."
+    )
+    return Reply(f"{words}. {said}", _reason(exercise, cell, right))
+
+
+def _reply_to_guess(exercise: Exercise, cell: Cell, right: bool, missing: int) -> Reply:
+    if exercise.analysis.probability(cell) == 1.0:
+        return Reply("This cell is certainly a mine.", exercise.why(cell))
+    layouts, wins = exercise.wins
+    words = f"If you open this cell, perfect play wins {wins[cell]} of {plural(layouts, 'layout')}"
+    said = "no other guess wins more" if right else f"another guess wins {max(wins.values())}"
+    return Reply(f"{words}; {said}.", _reason(exercise, cell, right))
+
+
+def _reason(exercise: Exercise, cell: Cell, right: bool) -> Explanation:
+    """Return how a right guess compares with others; of a wrong one, only the risk: the right one
+    is still to be found."""
+    index = exercise.position.grid.index(cell)
+    return (guess if right else risk_of)(exercise.analysis, index)
 
 
 def _reply_to_toss(exercise: Exercise, cell: Cell, right: bool, missing: int) -> Reply:
@@ -286,6 +319,7 @@ _REPLIES: Mapping[Ask, Callable[[Exercise, Cell, bool, int], Reply]] = {
     "safe": _reply_to_certain,
     "mine": _reply_to_certain,
     "risk": _reply_to_risk,
+    "guess": _reply_to_guess,
     "toss": _reply_to_toss,
     "opening": _reply_to_opening,
     "chord": _reply_to_chord,

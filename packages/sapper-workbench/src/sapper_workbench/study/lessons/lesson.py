@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterable
+from collections.abc import Sequence
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
@@ -14,6 +14,7 @@ from msgspec import Struct
 
 from sapper.errors import InputError, MissingError, StorageError, unknown
 from sapper.explanations import Step
+from sapper.explanations.steps import MOTIFS
 from sapper.files import write_file
 from sapper.game import Cell, Position
 from sapper.json_input import convert, decoder
@@ -21,15 +22,20 @@ from sapper_workbench.study.lessons.exercise import Ask, Exercise
 
 TEXTS_FILE, EXERCISES_FILE = "lessons.toml", "exercises.jsonl"
 TEST = "test"  #: the id of the test at the end
+TO_PASS = 9  #: right first picks that pass the test
 
 
 class Board(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
-    """The text of a position in a lesson, on one line or several, and its task."""
+    """The text of a position in a lesson, on one line or several, and its task.
+
+    ``of`` is the lesson that teaches it, if it is part of the test.
+    """
 
     lesson: str
     ask: Ask
     position: str
     marks: tuple[Cell, ...] = ()
+    of: str = ""
 
     @property
     def exercise(self) -> Exercise:
@@ -42,9 +48,12 @@ class Text(Struct, frozen=True, forbid_unknown_fields=True):
 
     - ``id``: its name in addresses and links; ``group``: the heading over some lessons.
     - ``words``: the lesson in two or three sentences.
-    - ``ask``, ``board``, ``marks``: the board to try first; the exercises have the same task.
-      ``example`` guides the reader through this board, where the marks have the letters A, B, ….
-    - ``steps``: the steps of explanations that it teaches, by pattern or technique.
+    - ``ask``, ``board``, ``marks``: the board to try first; the exercises have the same task, or by
+      turns the task ``also``. ``example`` guides the reader through the board, where the marks have
+      the letters A, B, ….
+    - ``steps``: the steps of explanations that it teaches, by pattern or technique; ``after``: the
+      lessons whose steps its exercises need as well.
+    - ``theme``: the puzzles that practise it.
     """
 
     id: str
@@ -53,17 +62,24 @@ class Text(Struct, frozen=True, forbid_unknown_fields=True):
     words: str
     example: str = ""
     ask: Ask | None = None
+    also: Ask | None = None
     board: str = ""
     marks: tuple[Cell, ...] = ()
     steps: tuple[str, ...] = ()
+    after: tuple[str, ...] = ()
+    theme: str = ""
 
 
 class Lesson:
-    """A lesson: its text, and its exercises, the first of which is the board to try."""
+    """A lesson: its text, and its exercises, the first of which is the board to try.
 
-    def __init__(self, text: Text, boards: Iterable[Board]) -> None:
+    ``taught_by`` has the lesson that teaches each exercise: in the test, another one.
+    """
+
+    def __init__(self, text: Text, boards: Sequence[Board]) -> None:
         self.text, self.id, self.title = text, text.id, text.title
         self.exercises = tuple(board.exercise for board in boards)
+        self.taught_by = tuple(board.of or board.lesson for board in boards)
 
     def exercise(self, number: int) -> Exercise:
         """Return an exercise by its number from 0. Raises ``InputError``."""
@@ -114,6 +130,11 @@ def lesson_of(step: Step) -> str:
     if step.technique == "one clue":
         return _by_step()["one clue: mines" if step.mines else "one clue"]
     return _by_step().get(step.pattern) or _by_step()[step.technique]
+
+
+def lesson_of_motif(motif: str) -> str:
+    """Return the id of the lesson that teaches to see a motif of explanations."""
+    return next(text.id for text in texts() if motif in map(MOTIFS.get, text.steps))
 
 
 PROGRESS_FILE = "lessons.json"

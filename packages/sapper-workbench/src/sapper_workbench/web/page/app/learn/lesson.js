@@ -11,6 +11,7 @@ import { Item, Tool } from "../parts/controls.js";
 import { Answering, Tasks, Waiting } from "../parts/exercise.js";
 import { useWalk, Walk, Words } from "../parts/reasons.js";
 import { examine, go } from "../route.js";
+import { remember } from "../storage.js";
 import { addressOf } from "../studies/study.js";
 
 const NONE = new Set();
@@ -37,11 +38,20 @@ export function lessonMarks(board, named, { picked, wrong, answer }, walked, cou
   return { ...marks, mines, target: mine || marks.target === fault ? marks.target : null, picked: how };
 }
 
+/** The missed exercises of all lessons, as one lesson. */
+async function repeated(missed, signal) {
+  const ids = [...new Set(missed.map(({ id }) => id))];
+  const found = await Promise.all(ids.map((id) => get(`/api/lessons/${id}`, signal)));
+  const exercises = missed.map(({ id, number }) => ({ ...found[ids.indexOf(id)].exercises[number], id, number }));
+  const words = "Positions that you did not solve at the first try. Each one comes back until you do.";
+  return { title: "Your mistakes again", words, exercises };
+}
+
 /**
- * The lesson with the visitor's place and answers in it: `to(exercise)` goes to one, `ask(cells)` answers it,
- * with no cells for the solution. `solved` has how each exercise was solved.
+ * The lesson with the visitor's place and answers in it, or the exercises `missed` in any: `to(exercise)` goes
+ * to one, `ask(cells)` answers it, with no cells for the solution. `solved` has how each exercise was solved.
  */
-function useExercises(id, solved, onSolved) {
+function useExercises(id, missed, solved, onSolved) {
   const [notice, setNotice] = useState(null);
   const [lesson, setLesson] = useState(null);
   const [at, setAt] = useState(0);
@@ -50,11 +60,13 @@ function useExercises(id, solved, onSolved) {
   const done = state.answer?.missing === 0;
   useEffect(() => {
     const leaving = new AbortController();
-    get(`/api/lessons/${id}`, leaving.signal)
+    const whole = (found) => ({ ...found, exercises: found.exercises.map((each, number) => ({ ...each, id, number })) });
+    const loading = missed ? repeated(missed, leaving.signal) : get(`/api/lessons/${id}`, leaving.signal).then(whole);
+    loading
       .then((found) => {
         setLesson(found);
-        const first = found.exercises.findIndex((_, i) => !solved[i]);
-        setAt(Math.max(first, 0));
+        const first = found.exercises.findIndex((_, i) => !solved[id]?.[i]);
+        setAt(missed ? 0 : Math.max(first, 0));
       })
       .catch((error) => report(error, setNotice));
     return () => leaving.abort();
@@ -68,13 +80,11 @@ function useExercises(id, solved, onSolved) {
     if (busy.current || done) return;
     busy.current = true;
     try {
-      const answer = await post(`/api/lessons/${id}`, { exercise: at, cells });
+      const { id: of, number } = lesson.exercises[at];
+      const answer = await post(`/api/lessons/${of}`, { exercise: number, cells });
       setNotice(null);
       setState(answered(state, cells, answer));
-      if (answer.missing) return;
-      const how = !cells.length ? "shown" : state.wrong.length ? "later" : "first";
-      const now = lesson.exercises.map((_, i) => solved[i] ?? null);
-      onSolved(now.with(at, now[at] === "first" ? "first" : how), at);
+      if (!answer.missing) onSolved(of, number, !cells.length ? "shown" : state.wrong.length ? "later" : "first");
     } catch (error) {
       report(error, setNotice);
     } finally {
@@ -92,9 +102,13 @@ const answered = ({ picked, wrong }, cells, answer) => ({
   shown: !cells.length,
 });
 
-/** `solved` has how each exercise was solved; `following` is the next lesson. */
-export function Lesson({ id, lessons, following, solved, onSolved }) {
-  const { lesson, at, state, done, notice, setNotice, to, ask } = useExercises(id, solved, onSolved);
+/**
+ * A lesson, or all exercises that were `missed` in others. `solved` has how each exercise was solved, by lesson;
+ * `following` is the next lesson.
+ */
+export function Lesson({ id, lessons, following, missed = null, solved, onSolved }) {
+  const [repeating] = useState(missed); // those of now: what is solved stays in sight
+  const { lesson, at, state, done, notice, setNotice, to, ask } = useExercises(id, repeating, solved, onSolved);
   const [lit, setLit] = useState(null);
   const cursor = useRef([0, 0]);
   const { answer, picked, shown } = state;
@@ -105,7 +119,8 @@ export function Lesson({ id, lessons, following, solved, onSolved }) {
     if (!last) to(at + 1);
     else go(following ? `learn/${following.id}` : "learn");
   };
-  const { board, task, ask: asked, marks = [] } = lesson?.exercises[at] ?? {};
+  const exercise = lesson?.exercises[at];
+  const { board, task, ask: asked, marks = [] } = exercise ?? {};
   const walk = useWalk(answer?.explanation ?? null, [], null, marks);
   const letters = lettersOf([], marks);
   const copy = () =>
@@ -121,12 +136,14 @@ export function Lesson({ id, lessons, following, solved, onSolved }) {
   };
   useKeys(["learn"], board ? keys : {});
   useKeys(["all"], { stop: keys.back });
-  if (!board) return html`<${Waiting} label="Lesson" notice=${notice ?? { words: "Loading the lesson …" }} />`;
-  const tasks = lesson.exercises.map((_, i) => ({ solved: solved[i] ?? null }));
+  const waiting = lesson ? "There is nothing to repeat." : "Loading the lesson …";
+  if (!board) return html`<${Waiting} label="Lesson" notice=${notice ?? { words: waiting }} />`;
+  const tasks = lesson.exercises.map(({ id: of, number }) => ({ solved: solved[of]?.[number] ?? null }));
   const forward = last ? (following ? `Next: ${following.title}` : "All lessons") : done ? "Next" : "Skip";
   const shownMarks = lessonMarks(board, marks, state, walkMarks(board, walk), asked === "count");
+  const of = lessons.find((each) => each.id === exercise.lesson);
   return html`<${Answering} label=${lesson.title} start=${`${at + 1} of ${tasks.length}`} notice=${notice}
-    items=${html`<${Item} onClick=${copy}>Copy to studies<//>`}
+    items=${!repeating && html`<${Item} onClick=${copy}>Copy to studies<//>`}
     task=${html`<p class="lesson-task"><${Words} text=${task} letters=${letters} onLit=${setLit} /></p>`}
     board=${{ key: at, board, marks: shownMarks, lit, label: task, cursor, onAct: (_, cell) => pick(cell) }}
     toolsLabel="Exercise" tools=${html`
@@ -137,22 +154,22 @@ export function Lesson({ id, lessons, following, solved, onSolved }) {
     about="About the lesson">
     <div class="advice" aria-live="polite">
       ${answer && html`<${Reaction} answer=${answer} shown=${shown} walk=${walk} letters=${letters} onLit=${setLit}
-        teaches=${id === "test" && done && lessons.find((each) => each.id === answer.lesson)} />`}
-      ${done && last && html`<${Result} id=${id} tasks=${tasks} />`}
+        teaches=${of.id !== id && done && of} />`}
+      ${done && last && html`<${Result} lesson=${lesson} tasks=${tasks} lessons=${lessons} />`}
     </div>
     <section class="card" aria-label="Lesson">
       <h2>${lesson.title}</h2>
       <p>${lesson.words}</p>
-      ${at === 0 && !answer && html`<p><${Words} text=${lesson.example} letters=${letters} onLit=${setLit} /></p>`}
-      <${Tasks} label="Exercises" tasks=${tasks} at=${at} onChoose=${(exercise) => {
+      ${at === 0 && !answer && lesson.example && html`<p><${Words} text=${lesson.example} letters=${letters} onLit=${setLit} /></p>`}
+      <${Tasks} label="Exercises" tasks=${tasks} at=${at} onChoose=${(number) => {
         setLit(null);
-        to(exercise);
+        to(number);
       }} />
     </section>
   <//>`;
 }
 
-/** Why the cell is right or not; `teaches` is the lesson on it, in the test. */
+/** Why the cell is right or not; `teaches` is the lesson on it, where several are mixed. */
 function Reaction({ answer, shown, walk, letters, teaches, onLit }) {
   const { right, words } = answer;
   const verdict = right ? "✓ right" : "✗ not this one";
@@ -160,17 +177,31 @@ function Reaction({ answer, shown, walk, letters, teaches, onLit }) {
     <span class=${right ? "tag tag-good" : "tag tag-bad"}>${shown ? "the solution" : verdict}</span>
     <p class="reason"><${Words} text=${words} letters=${letters} onLit=${onLit} /></p>
     ${walk && html`<${Walk} walk=${walk} onLit=${onLit} />`}
-    ${teaches && html`<p class="soft small">The lesson on this:${" "}
-      <a href=${`#learn/${teaches.id}`}>${teaches.title}</a></p>`}
+    ${teaches && html`<p class="soft small">The lesson on this:${" "}<${Title} of=${teaches} /></p>`}
   </section>`;
 }
 
-/** The number of positions solved at the first try. */
-function Result({ id, tasks }) {
+const Title = ({ of }) => html`<a href=${`#learn/${of.id}`}>${of.title}</a>`;
+
+/** How many positions were solved at the first try; after the test, whether that passes, and what to learn again. */
+function Result({ lesson, tasks, lessons }) {
+  const { theme, to_pass: least, exercises } = lesson;
   const first = tasks.filter(({ solved }) => solved === "first").length;
   const all = tasks.length;
-  return html`<section class="card result result-won" role="status">
-    <h2>${id === "test" ? "The test is over" : "Lesson complete"}</h2>
-    <p>${first === all ? `All ${all}` : `${first} of ${all}`} right at the first try.</p>
+  const passed = first >= (least ?? 0);
+  const weak = lessons.filter(({ id }) => exercises.some((each, i) => each.lesson === id && tasks[i].solved !== "first"));
+  return html`<section class=${`card result ${passed ? "result-won" : "result-lost"}`} role="status">
+    <h2>${!least ? "Lesson complete" : passed ? "Test passed" : "Test not passed"}</h2>
+    <p>${first === all ? `All ${all}` : `${first} of ${all}`} right at the first try.
+      ${!passed && ` You need ${least} to pass.`}</p>
+    ${least && weak.length > 0 && html`<p>Go back to:${" "}
+      ${weak.map((each, i) => html`${i > 0 && ", "}<${Title} key=${each.id} of=${each} />`)}</p>`}
+    ${theme && html`<p class="row"><${Tool} words="Puzzles from games that need the same" onClick=${() => practise(theme)}>
+      Practise with puzzles<//></p>`}
   </section>`;
+}
+
+function practise(theme) {
+  remember("puzzle-theme", theme);
+  go("puzzles");
 }

@@ -2,6 +2,7 @@
 
 import { html, useEffect, useState } from "../preact.js";
 import { get, post, report } from "../api.js";
+import { plural } from "../format.js";
 import { Lesson } from "../learn/lesson.js";
 import { Notice } from "../parts/controls.js";
 import { useRemembered } from "../storage.js";
@@ -33,20 +34,32 @@ export function Learn({ route }) {
     return () => leaving.abort();
   }, []);
   const at = lessons.findIndex(({ id }) => id === route.argument);
-  if (at < 0) return html`<${Lessons} lessons=${lessons} solved=${solved} notice=${notice} />`;
-  const { id } = lessons[at];
-  const onSolved = (now, exercise) => {
-    setSolved((all) => ({ ...all, [id]: now }));
-    post(`/api/lessons/${id}/solved`, { exercise, solved: now[exercise] }).catch((error) =>
-      report(error, setNotice),
-    );
+  const missed = missedOf(lessons, solved);
+  const repeats = route.argument === REPEAT && lessons.length > 0;
+  if (at < 0 && !repeats)
+    return html`<${Lessons} lessons=${lessons} solved=${solved} missed=${missed.length} notice=${notice} />`;
+  const onSolved = (id, number, how) => {
+    const { exercises } = lessons.find((each) => each.id === id);
+    setSolved((all) => {
+      const now = Array.from({ length: exercises }, (_, i) => all[id]?.[i] ?? null);
+      return { ...all, [id]: now.with(number, now[number] === "first" ? "first" : how) };
+    });
+    post(`/api/lessons/${id}/solved`, { exercise: number, solved: how }).catch((error) => report(error, setNotice));
   };
-  return html`<${Lesson} key=${id} id=${id} following=${lessons[at + 1]} lessons=${lessons}
-    solved=${solved[id] ?? []} onSolved=${onSolved} />`;
+  return html`<${Lesson} key=${route.argument} id=${route.argument} lessons=${lessons} following=${repeats ? null : lessons[at + 1]}
+    missed=${repeats ? missed : null} solved=${solved} onSolved=${onSolved} />`;
 }
 
+const REPEAT = "repeat"; // the address of the missed exercises
+
+/** The exercises that were solved, but not at the first try. */
+const missedOf = (lessons, solved) =>
+  lessons.flatMap(({ id }) =>
+    (solved[id] ?? []).flatMap((how, number) => (how && how !== "first" ? [{ id, number }] : [])),
+  );
+
 /** All lessons by group, with the visitor's progress. */
-function Lessons({ lessons, solved, notice }) {
+function Lessons({ lessons, solved, missed, notice }) {
   const count = ({ id }) => (solved[id] ?? []).filter(Boolean).length;
   const done = (lesson) => count(lesson) >= lesson.exercises;
   const next = lessons.find((lesson) => !done(lesson));
@@ -60,6 +73,8 @@ function Lessons({ lessons, solved, notice }) {
           from real games. Whatever you pick, you see why it is right or wrong.</p>
         ${next && html`<p class="row"><a class="button" href=${`#learn/${next.id}`}>
           ${begun ? `Continue: ${next.title}` : "Start with the first lesson"}</a></p>`}
+        ${missed > 0 && html`<p class="row"><a class="button" href=${`#learn/${REPEAT}`}>
+          Repeat what you missed: ${plural(missed, "position", "positions")}</a></p>`}
       </header>
       <${Notice} notice=${notice ?? (lessons.length ? null : { words: "Loading the lessons …" })} />
       ${groups.map(
