@@ -19,6 +19,7 @@ from sapper_workbench.history import (
     ungraded,
 )
 from sapper_workbench.history.statistics import statistics
+from sapper_workbench.study import lesson
 from tests.history.games import DAY, NOON, game
 from tests.records.finished import played
 
@@ -97,15 +98,16 @@ def test_guesses_are_graded_once_and_kept(history: History) -> None:
 
 def test_motifs_of_missed_cells_add_up_and_name_their_lessons(history: History) -> None:
     kept = {"guesses": 9, "avoidable": 9, "missed": 9, "grades": {}, "accuracy": None}
+    found = lesson("all-found")
     motifs = [{"1-2": 1, "hole": 2}, {"1-2": 4, "one clue": 2}, None]
     for seed, own in enumerate(motifs):
         history.keep(*game(seed, NOON + seed))
         (waiting,) = ungraded(history, Choice(), 1)
         history.grade(waiting, kept if own is None else {**kept, "motifs": own})
     assert statistics(history, Choice())["guesses"]["motifs"] == [
-        {"motif": "1-2", "missed": 5, "lesson": "one-two"},
-        {"motif": "hole", "missed": 2, "lesson": "hole"},
-        {"motif": "one clue", "missed": 2, "lesson": "all-found"},
+        {"motif": "1-2", "missed": 5, "lesson": "one-two", "title": "1-2"},
+        {"motif": "hole", "missed": 2, "lesson": "hole", "title": lesson("hole").title},
+        {"motif": "one clue", "missed": 2, "lesson": "all-found", "title": found.title},
     ]
 
 

@@ -155,7 +155,7 @@ def test_a_lesson_leads_to_puzzles_of_its_theme(visitor: Screen) -> None:
     page.locator(".task").last.get_by_role("button").click()
     page.keyboard.press("s")
     page.get_by_role("button", name="Practise with puzzles").click()
-    page.locator("section[aria-label=Task]", has_text="hole").wait_for()
+    page.locator("section[aria-label=Task]", has_text="holes").wait_for()
 
 
 @pytest.mark.server

@@ -16,7 +16,7 @@ from sapper.records import Record
 from sapper.reviews.guess import GRADES
 from sapper_workbench.history.database import Choice, History
 from sapper_workbench.history.entry import HistoryGame
-from sapper_workbench.study.lessons.lesson import lesson_of_motif
+from sapper_workbench.study.lessons.lesson import lesson, lesson_of_motif
 
 DAILY = "daily"  #: the level of daily boards, followed by the date in the names of their worlds
 MAX_DAILY_GAMES = 1_000  #: the latest games on daily boards that are counted
@@ -187,12 +187,18 @@ def _guesses(texts: Sequence[str | None]) -> dict[str, Any]:
         "avoidable": sum(game["avoidable"] for game in graded),
         "missed": sum(game["missed"] for game in graded),
         "motifs": [
-            {"motif": motif, "missed": missed, "lesson": lesson_of_motif(motif)}
+            {"motif": motif, "missed": missed, **_lesson(motif)}
             for motif, missed in motifs.most_common()
         ],
         "grades": {grade: grades[grade] for grade in GRADES},
         "accuracy": _mean(accuracies),
     }
+
+
+def _lesson(motif: str) -> dict[str, str]:
+    """Return the id and the title of the lesson that teaches to see a motif."""
+    taught = lesson(lesson_of_motif(motif))
+    return {"lesson": taught.id, "title": taught.title}
 
 
 def _mean(values: Sequence[float]) -> float | None:

@@ -2,7 +2,7 @@
 
 import { html, useState } from "../preact.js";
 import { post } from "../api.js";
-import { counted, percent, titleOf } from "../format.js";
+import { counted, percent, plural, titleOf } from "../format.js";
 import { Select } from "../parts/forms.js";
 import { Intervals, Table, Times } from "../parts/figures.js";
 import { Tool } from "../parts/controls.js";
@@ -109,10 +109,10 @@ function Missed({ motifs }) {
   const all = motifs.reduce((sum, { missed }) => sum + missed, 0);
   if (!all) return null;
   return html`<h3>What you miss</h3>
-    <p class="soft small">${counted(all, "guess was", "guesses were")} made although a cell was certainly safe. To see it,
-      you needed:</p>
-    <ul class="missed">${motifs.map(
-      ({ motif, missed, lesson }) => html`<li key=${motif}><a href=${`#learn/${lesson}`}>${motif}</a>
-        ${" "}${missed} (${percent(missed / all)})</li>`,
+    <p class="soft small">${counted(all, "guess was", "guesses were")} made although a cell was certainly safe.
+      These lessons teach to see it:</p>
+    <ul>${motifs.map(
+      ({ motif, missed, lesson, title }) => html`<li key=${motif}><a href=${`#learn/${lesson}`}>${title}</a>:
+        ${" "}${plural(missed, "time", "times")} (${percent(missed / all)})</li>`,
     )}</ul>`;
 }

@@ -43,9 +43,9 @@ export function VerdictCard({ verdict, walk, onLit }) {
       <p class="reason"><${Words} text=${sentence(words.replace(JUDGED, ""))} onLit=${onLit} /></p>
     </div>
     ${walk && html`<${Walk} walk=${walk} onLit=${onLit} />`}
-    ${done && html`<p class="chips" aria-label="Themes">${themes.map(
-      (theme) => html`<span key=${theme} class="tag tag-plain">${ANSWERS[theme] ?? theme}</span>`,
-    )}</p>`}
+    ${done && html`<p class="chips" aria-label="Themes">${themes
+      .filter((theme) => !UNNAMED.includes(theme))
+      .map((theme) => html`<span key=${theme} class="tag tag-plain">${themeWords(theme)}</span>`)}</p>`}
     ${done && standing && html`<p class="soft small">The puzzle’s rating is ${verdict.puzzle_rating};
       yours ${standing.rating === before ? `is still ${before}` : `went from ${before} to ${standing.rating}`}.</p>`}
   </section>`;
@@ -67,39 +67,40 @@ const ANSWERS = { yes: "a safe cell", no: "no safe cell" }; // the themes of "Is
 const JUDGED = /^(right|wrong): /; // the tag says it
 const PROVISIONAL_DEVIATION = 110; // above which a rating means little
 const LEVELS = ["beginner", "intermediate", "expert"];
-/** The meaning of the themes of solutions, easiest techniques first. */
-const MEANINGS = {
-  "1-1": "two 1s side by side: the extra cell is safe",
-  "1-2": "a 1 beside a 2: the extra cell is a mine",
-  "1-2-1": "mines beside the 1s, not beside the 2",
-  "1-2-2-1": "mines beside the 2s",
-  hole: "all cells of one clue are cells of another",
-  "two clues": "two clues compared, without a named pattern",
-  counts: "bounds on the number of mines in some cells",
-  "mines left": "the number of mines left decides",
-  suppose: "suppose a mine, and a clue fails",
-  "one cell": "one safe cell to find",
-  "several cells": "several safe cells to find",
-  "one guess": "an ending decided by one guess",
-  "several guesses": "an ending with several guesses",
-  exact: "a guess valued by perfect play",
-  playouts: "a guess valued by simulated games",
+/** The themes of solutions in people's words, and their meanings; easiest techniques first. */
+const SOLUTIONS = {
+  "1-1": ["1-1", "two 1s side by side: the extra cell is safe"],
+  "1-2": ["1-2", "a 1 beside a 2: the extra cell is a mine"],
+  "1-2-1": ["1-2-1", "mines beside the 1s, not beside the 2"],
+  "1-2-2-1": ["1-2-2-1", "mines beside the 2s"],
+  hole: ["holes", "all cells of one number are cells of another"],
+  "two clues": ["two numbers", "two numbers compared, without a named pattern"],
+  counts: ["one of these", "how many mines some cells hold, as a clue for other numbers"],
+  "mines left": ["mines left", "the number of mines left decides"],
+  suppose: ["what if?", "suppose a mine, and a number fails"],
+  "one cell": ["one safe cell", "one safe cell to find"],
+  "several cells": ["several safe cells", "several safe cells to find"],
+  "one guess": ["one guess", "an ending decided by one guess"],
+  "several guesses": ["several guesses", "an ending with several guesses"],
 };
+const UNNAMED = ["exact", "playouts"]; // how a guess was valued
+
+/** The name of a kind or a theme. */
+export const themeWords = (name) => KINDS[name] ?? SOLUTIONS[name]?.[0] ?? ANSWERS[name] ?? name;
 
 /** Buttons that choose a theme to train. */
 export function Themes({ themes, theme, onTheme }) {
   const kinds = Object.keys(KINDS);
-  const known = Object.keys(MEANINGS).filter((name) => name in themes);
-  const others = [...known, ...Object.keys(themes)].filter(
-    (name, i, all) => all.indexOf(name) === i && !kinds.includes(name) && !LEVELS.includes(name),
-  );
+  const known = Object.keys(SOLUTIONS).filter((name) => name in themes);
+  const named = [...kinds, ...LEVELS, ...known, ...UNNAMED];
+  const others = [...known, ...Object.keys(themes).filter((name) => !named.includes(name))];
   return html`<details class="card">
     <summary><h2>Themes</h2></summary>
     ${[kinds, LEVELS, others].map(
       (names, i) => html`<div key=${i} class="chips" role="group" aria-label=${["Kinds", "Levels", "What a solution uses"][i]}>
       ${names.map(
-        (name) => html`<${Tool} key=${name} pressed=${name === theme} words=${MEANINGS[name]}
-          onClick=${() => onTheme(name === theme ? null : name)}>${KINDS[name] ?? name}
+        (name) => html`<${Tool} key=${name} pressed=${name === theme} words=${SOLUTIONS[name]?.[1]}
+          onClick=${() => onTheme(name === theme ? null : name)}>${themeWords(name)}
           ${" "}<span class="soft small">${themes[name]?.toLocaleString("en")}</span><//>`,
       )}</div>`,
     )}

@@ -8,7 +8,7 @@ import { Answering } from "../parts/exercise.js";
 import { Notice, Tool } from "../parts/controls.js";
 import { useWalk } from "../parts/reasons.js";
 import { addressOfDay, Calendar, Day } from "../puzzles/daily.js";
-import { kindWords, StandingCard, TaskCard, Themes, VerdictCard } from "../puzzles/cards.js";
+import { kindWords, StandingCard, TaskCard, Themes, themeWords, VerdictCard } from "../puzzles/cards.js";
 import { puzzleMarks, useSolver } from "../puzzles/solving.js";
 import { examine, go } from "../route.js";
 import { useRemembered } from "../storage.js";
@@ -123,7 +123,7 @@ export function Puzzles({ route }) {
     ${tabs}
     <div class="advice" aria-live="polite">
       ${verdict && html`<${VerdictCard} verdict=${verdict} walk=${walk} onLit=${onLit} />`}
-      ${!done && html`<${TaskCard} puzzle=${puzzle} title=${daily ? `Daily ${day?.date ?? ""}` : (theme ?? "Training")}
+      ${!done && html`<${TaskCard} puzzle=${puzzle} title=${daily ? `Daily ${day?.date ?? ""}` : (theme ? themeWords(theme) : "Training")}
         chosen=${chosen} onLit=${onLit} />`}
     </div>
     ${standing && html`<${StandingCard} standing=${standing} />`}
