@@ -30,11 +30,14 @@ from sapper.engine.requests import (
     Work,
 )
 from sapper.errors import InputError, quoted, unknown
+from sapper.explanations import easiest
 from sapper.game import Deal, Level, Move, Referee, Rules, cells_limited
 from sapper.json_input import SeedField, Whole, read_json
 from sapper.notation import read_board
+from sapper.players import Pass
 from sapper.players.own import StrategySource
-from sapper.reviews.position_report import find, why
+from sapper.reviews import explain
+from sapper.reviews.position_report import find, hinted, suggest, why
 from sapper.version import installed_version
 
 THINKING_SECONDS = 5.0  #: seconds of an analysis or a move
@@ -78,6 +81,14 @@ class ExplainCall(ToolCall, frozen=True):
     column: Whole
 
 
+class HintCall(ToolCall, frozen=True):
+    """Hint at the next move: ``grade`` 1 says where to look, 2 at which numbers, and 3 names the
+    move with its reason. A guess has no numbers to look at."""
+
+    position: PositionText
+    grade: Annotated[int, Meta(ge=1, le=3)] = 1
+
+
 class PlayCall(ToolCall, frozen=True):
     """Play a game: return the position after all ``moves``, in order.
 
@@ -110,6 +121,7 @@ TOOLS: Mapping[str, type[ToolCall]] = {
     "analyse": AnalyseCall,
     "suggest": SuggestCall,
     "explain": ExplainCall,
+    "hint": HintCall,
     "play": PlayCall,
     "solve": SolveCall,
 }
@@ -164,6 +176,8 @@ def _answered(sources: tuple[StrategySource, ...], call: ToolCall) -> dict[str, 
             return _requested(sources, MoveRequest(0, position, player, seconds=THINKING_SECONDS))
         case ExplainCall():
             return _explained(call)
+        case HintCall():
+            return _hinted(call)
         case PlayCall():
             return _played(call)
         case SolveCall(board=board, start=start):
@@ -205,6 +219,23 @@ def _explained(call: ExplainCall) -> dict[str, Any]:
         "mines": verdict.reason.mines,
         **said(found),
     }
+
+
+def _hinted(call: HintCall) -> dict[str, Any]:
+    """Return a grade of a hint at the easiest safe cell, or at the guess of ``swift``."""
+    found = read_position(call.position)
+    position = found.position
+    explanation = easiest(position)
+    if explanation is None:
+        advice = suggest(position)
+        if isinstance(advice, Pass):
+            raise InputError(advice.words)
+        explanation = explain(position, hinted(position, advice).move.cell)
+    grades = explanation.grades
+    if call.grade <= len(grades):
+        shown = grades[call.grade - 1]
+        return {"words": shown.words, "cells": shown.cells, **said(found)}
+    return {"words": str(explanation), "cells": [explanation.cell], **said(found)}
 
 
 def _move(given: list[int] | str) -> Move:

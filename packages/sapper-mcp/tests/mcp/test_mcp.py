@@ -64,7 +64,7 @@ def test_the_tools_answer_as_the_library_does() -> None:
             ("explain", {"position": POSITION, "row": 9, "column": 9}),
         )
     )
-    assert tools == {"hello", "analyse", "suggest", "explain", "play", "solve"}
+    assert tools == {"hello", "analyse", "suggest", "explain", "hint", "play", "solve"}
     assert (solved["guess_needed"], solved["other_starts"]) == (True, [[0, 0]])
     assert solved["read"] == "read '.' as safe, '*' as a mine"
     assert "quiet" in hello["players"]
@@ -227,6 +227,19 @@ def test_a_move_may_be_a_flag_or_a_chord_on_a_board_of_ones_own() -> None:
         answered((), read("play", {**board, "moves": [[1, 1], "chord 1,1"]}))
     with pytest.raises(InputError, match="move 1: expected words such as 'flag 3,4'"):
         answered((), read("play", {"moves": ["defuse 1,1"]}))
+
+
+def test_a_hint_says_more_with_each_grade() -> None:
+    position = "3x2x1\nH11\nH1H"
+    where, numbers, whole = (
+        answered((), read("hint", {"position": position, "grade": grade})) for grade in (1, 2, 3)
+    )
+    assert where["words"].startswith("Look closely: a cell is certainly safe.")
+    assert numbers["cells"] == ((0, 1), (0, 2))
+    assert whole["words"] == str(sapper.easiest(position))
+    guess = {"position": "2x2x1\n1H\n1H"}
+    assert "you must guess" in answered((), read("hint", guess))["words"]
+    assert "50%" in answered((), read("hint", {**guess, "grade": 2}))["words"]
 
 
 def test_moves_may_be_a_list_written_as_a_string() -> None:

@@ -49,7 +49,7 @@ export function drawCell(cell) {
   else {
     const fill = code === "*" ? look.exploded : scene.fresh?.has(index) ? look.fresh : ground;
     glyphs.floor(square, fill, whole);
-    const beside = marks?.letters?.has(index) && square.size >= LETTERED_CELL;
+    const beside = code !== "*" && marks?.letters?.has(index) && square.size >= LETTERED_CELL;
     if (code !== "0") glyphs.symbol(beside ? glyphs.part(square, -0.13, 0.05, 1) : square, code);
   }
   if (moving && !waits) drawMotion(square, moving, cover);

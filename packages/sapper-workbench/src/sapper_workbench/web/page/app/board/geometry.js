@@ -89,12 +89,12 @@ export function moved(name, [row, column], { width, height }) {
 }
 
 /** The smallest cell, in pixels, with room for a letter beside its digit. */
-export const LETTERED_CELL = 24;
+export const LETTERED_CELL = 26;
 const TAG_PIXELS = 17; // of a letter outside its cell
 const REACH = 3; // cells from a cell to its letter, at most
 
 /** The cost of covering a cell with a letter: open digits are worth more than hidden cells. @param {string} code */
-const coverCost = (code) => (code === "H" || code === "0" || code === "#" ? 0 : 1.5);
+const coverCost = (code) => (code === "H" || code === "0" || code === "#" ? 0 : 2);
 
 /**
  * The squares of the letters of cells that are too small for them: near their cells, where they cover
@@ -117,8 +117,10 @@ export function tagsOf({ width, height, cells: codes }, letters, busy, size) {
         for (let i = 0; i < side * side; i++)
           covered.push((down + Math.floor(i / side)) * width + across + (i % side));
         if (covered.some((index) => taken.has(index))) continue;
-        const middle = (side - 1) / 2;
-        const cost = Math.hypot(down + middle - row, across + middle - column) + covered.reduce((sum, i) => sum + coverCost(codes[i]), 0) / side;
+        const [dy, dx] = [down + (side - 1) / 2 - row, across + (side - 1) / 2 - column];
+        const crossed = Math.round(row + dy / 2) * width + Math.round(column + dx / 2); // by its line
+        const spoilt = covered.reduce((sum, i) => sum + coverCost(codes[i]), 0) / side;
+        const cost = Math.hypot(dy, dx) + spoilt + coverCost(codes[crossed]) / 4;
         if (cost < best.cost) best = { cost, at: [down, across], covered };
       }
     }
