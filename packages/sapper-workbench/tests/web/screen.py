@@ -70,7 +70,7 @@ class Screen:
 
     def menu(self, name: str | re.Pattern[str]) -> Locator:
         """Open the menu of the button with a name, and return its panel."""
-        button = self.page.get_by_role("button", name=name)
+        button = self.page.locator(".menu-button").and_(self.page.get_by_role("button", name=name))
         if button.get_attribute("aria-expanded") == "false":
             button.click()
         panel = self.page.locator(".menu:popover-open")

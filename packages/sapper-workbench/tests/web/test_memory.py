@@ -91,7 +91,7 @@ EXPERT = NewGame(level="expert", seed=1)
 
 def _opened_again() -> Iterator[Event]:
     """Each time another cell of the same opening, which is most of the board."""
-    for number in range(40):
+    for number in range(12):
         yield UserMoved(action="open", cell=(100 + number, 100))
         yield MoveUndone()
 

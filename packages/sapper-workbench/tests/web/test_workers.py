@@ -102,7 +102,7 @@ def test_a_short_task_goes_on_while_nobody_else_waits() -> None:
     async def scenario() -> None:
         limits = replace(LIMITS, workers=1, queue=9, turn_seconds=0.0)
         async with running(limits) as workers, visitor("ann"):
-            quick = replace(ASKED, player=player("bssuct(seconds=2)"), position=LONG)
+            quick = replace(ASKED, player=player("bssuct(seconds=0.5)"), position=LONG)
             both = [workers.compute(partial(decide, quick), PATIENCE) for _ in range(2)]
             assert all(isinstance(each, Decision) for each in await asyncio.gather(*both))
 

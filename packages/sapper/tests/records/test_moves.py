@@ -63,7 +63,7 @@ def test_redo_makes_what_undo_took_back(game: sapper.Game) -> None:
     assert game.moves == here
 
 
-@settings(max_examples=150)
+@settings(max_examples=60)
 @given(played())
 def test_a_saved_game_comes_back_equal(game: sapper.Game) -> None:
     with tempfile.TemporaryDirectory() as folder:
