@@ -27,7 +27,7 @@ import json
 from pathlib import Path
 import sapper
 from sapper.notation.links.links import link_of_position, read_link
-from sapper.notation.pictures.picture import read_picture
+from sapper.notation.pictures import read_picture
 from sapper.records.files import read_any
 from sapper_workbench.study.lessons.lesson import lessons
 from sapper_workbench.study.puzzles.package import puzzles

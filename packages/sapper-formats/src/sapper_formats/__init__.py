@@ -1,4 +1,4 @@
-"""Reads what other Minesweeper programs leave: binary replays."""
+"""Reads what other Minesweeper programs leave: screenshots and binary replays."""
 
 from sapper.lazy import attach
 

@@ -10,7 +10,7 @@ import pytest
 
 import sapper
 from sapper.arena import play
-from tests.notation.skins import SKINS, drawn, png
+from tests.formats.skins import SKINS, drawn, png
 from tests.web.screen import DRAWN, Screen
 from tests.web.test_analysis import mid_game
 

@@ -14,7 +14,7 @@ from playwright.sync_api import Browser, Route
 from sapper import Grid, Position
 from sapper.records import Record, read_any
 from sapper_workbench.history import file_of
-from tests.notation.skins import SKINS, drawn, png
+from tests.formats.skins import SKINS, drawn, png
 from tests.records.finished import played
 from tests.web.browser import PATIENCE
 from tests.web.screen import Screen

@@ -15,9 +15,7 @@ from sapper.notation.pasted.game_id import is_game_id as is_game_id
 from sapper.notation.pasted.position import ReadPosition as ReadPosition, fits as fits
 from sapper.notation.pasted.position import load_position as load_position
 from sapper.notation.pasted.position import read_position as read_position
-from sapper.notation.pictures.edges import difference as difference
-from sapper.notation.pictures.picture import read_picture as read_picture
-from sapper.notation.pictures.png import Picture as Picture, read_png as read_png
+from sapper.notation.pictures import read_picture as read_picture
 from sapper.notation.replays.replay import BINARY_ENDINGS as BINARY_ENDINGS
 from sapper.notation.replays.replay import Kind as Kind, MouseEvent as MouseEvent, Replay as Replay
 from sapper.notation.replays.replay import clicks as clicks, pointer_path as pointer_path

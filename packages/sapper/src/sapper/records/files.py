@@ -17,7 +17,7 @@ from sapper.notation.mbf import deal_of_mbf, mbf_of_deal
 from sapper.notation.pasted.board import ReadBoard, read_board
 from sapper.notation.pasted.game_id import is_game_id, read_game_id
 from sapper.notation.pasted.position import read_position
-from sapper.notation.pictures.picture import is_picture
+from sapper.notation.pictures import is_picture
 from sapper.notation.replays import rawvf
 from sapper.notation.replays.replay import (
     BINARY_ENDINGS,

@@ -20,7 +20,7 @@ from sapper.inference.satisfiability import layouts_with_and_without
 from sapper.json_input import convert
 from sapper.notation import ReadBoard, ReadPosition, read_position
 from sapper.notation.links.links import link_of_position
-from sapper.notation.pictures.picture import is_picture
+from sapper.notation.pictures import is_picture
 from sapper.players import Decision
 from sapper.players.decision import finite
 from sapper.players.proved import proof_cells

@@ -25,7 +25,7 @@ from sapper.inference.satisfiability import Satisfiability
 from sapper.notation.links.links import is_link, read_link
 from sapper.notation.pasted.game_id import is_game_id
 from sapper.notation.pasted.table import BLANK, Table, Token, table_of
-from sapper.notation.pictures.picture import is_picture, read_picture
+from sapper.notation.pictures import is_picture, read_picture
 
 BURIED = 300  #: the meaning of a letter for a hidden mine, which a player does not see
 NAMES = {HIDDEN: "hidden", FLAGGED: "a flag", MINE: "an open mine", BLOCKED: "blocked"}

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from sapper.game import Position
 from tests.cli.runs import run, sentence
-from tests.notation.skins import SKINS, drawn, png
+from tests.formats.skins import SKINS, drawn, png
 
 POSITION = Position.parse("6x5x4\n001HHH\n001HHH\n0012HH\n0001HH\n0001HH")
 

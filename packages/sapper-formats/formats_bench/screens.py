@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from PIL import Image
 
-from bench.pictures.draw import (
+from formats_bench.draw import (
     DISTURBED,
     Painter,
     available,
@@ -17,7 +17,7 @@ from bench.pictures.draw import (
     png,
     pointer,
 )
-from bench.pictures.looks import HELD_OUT, Look, varied
+from formats_bench.looks import HELD_OUT, Look, varied
 from sapper.game import Grid
 
 Rows = list[str]

@@ -17,9 +17,9 @@ from statistics import fmean, median
 
 from sapper.game import Grid
 from sapper.game.codes import FLAGGED, HIDDEN, MINE
-from sapper.notation.pictures.lattice import Lattice
-from sapper.notation.pictures.png import Picture
-from sapper.notation.pictures.signs import (
+from sapper_formats.pictures.lattice import Lattice
+from sapper_formats.pictures.png import Picture
+from sapper_formats.pictures.signs import (
     CROSSED,
     DISC,
     FLAG,
@@ -30,7 +30,7 @@ from sapper.notation.pictures.signs import (
     kinds_of,
     sign_in,
 )
-from sapper.notation.pictures.tiles import Look, Tile, tiles_of
+from sapper_formats.pictures.tiles import Look, Tile, tiles_of
 
 MAX_DIFFERENCE = 14.0  #: maximum difference in look between two cells of one kind, in colour levels
 SURE = 0.85  #: probability of a sign from which it is not doubtful

@@ -14,8 +14,9 @@ from hypothesis import strategies as st
 
 from sapper.errors import NotationError
 from sapper.game import FLAGGED, HIDDEN, MINE, Grid, Position, Rules
-from sapper.notation import Picture, difference, read_picture, read_png, read_position
-from tests.notation.skins import SAPPER, SKINS, Skin, chunk, drawn, png
+from sapper.notation import read_picture, read_position
+from sapper_formats import Picture, difference, read_png
+from tests.formats.skins import SAPPER, SKINS, Skin, chunk, drawn, png
 
 SIDES = (16, 24, 33)  #: pixels of a cell
 

@@ -4,60 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from contextlib import suppress
-from dataclasses import dataclass
 
-from sapper.errors import BudgetError, NotationError, plural
-from sapper.game import Cell, Grid, Position, Rules
+from sapper.errors import BudgetError, NotationError
+from sapper.game import Grid, Position, Rules
 from sapper.game.codes import HIDDEN, MINE
+from sapper.notation.pictures import OTHERS, PictureBoard
 
 FIT_PROPAGATIONS = 200_000  #: work to find clues that no layout fits, the same on any machine
 MAX_DOUBTS = 0.5  #: share of doubtful cells beyond which the picture does not count as a board
-#: First bytes of other kinds of pictures.
-OTHERS = {
-    b"\xff\xd8\xff": "JPEG",
-    b"GIF8": "GIF",
-    b"BM": "BMP",
-    b"RIFF": "WebP",
-}
-
-
-@dataclass(frozen=True)
-class PictureBoard:
-    """A board as read from a picture.
-
-    - ``codes``: the cell codes by index; those of ``doubtful`` cells may be wrong.
-    - ``cut``: the picture cuts off a row or column, which was left out.
-    - ``clear``: it is clear where the board ends; otherwise rows or columns may be missing.
-
-    The number of mines is not read: ``read_position`` assumes that of the level of this size.
-    """
-
-    grid: Grid
-    codes: bytes
-    doubtful: tuple[Cell, ...]
-    cut: bool = False
-    clear: bool = True
-
-    @property
-    def words(self) -> str:
-        """A clause about doubtful cells and cells that were cut off; empty without any."""
-        said = []
-        if self.doubtful:
-            cells = plural(len(self.doubtful), "cell")
-            said.append(f"{cells} may have been misread, such as {list(self.doubtful[0])}")
-        if self.cut:
-            said.append("a row or column that the picture cuts off was left out")
-        if not self.clear:
-            said.append(
-                f"check the size: where the {self.grid.width}x{self.grid.height} board ends is not "
-                "clear"
-            )
-        return "; ".join(said)
-
-
-def is_picture(data: bytes) -> bool:
-    """Return whether the bytes of a file are a picture in any common format."""
-    return data.startswith((b"\x89PNG", *OTHERS))
 
 
 def read_picture(data: bytes) -> PictureBoard:
@@ -70,9 +24,9 @@ def read_picture(data: bytes) -> PictureBoard:
         if data.startswith(start):
             raise NotationError(f"this is a {kind} picture: save it as PNG")
     # Loaded when there is a picture: commands that read any file would start more slowly.
-    from sapper.notation.pictures.cells import read_cells
-    from sapper.notation.pictures.lattice import find_lattice
-    from sapper.notation.pictures.png import read_png
+    from sapper_formats.pictures.cells import read_cells
+    from sapper_formats.pictures.lattice import find_lattice
+    from sapper_formats.pictures.png import read_png
 
     picture = read_png(data)
     lattice = find_lattice(picture)

@@ -13,7 +13,7 @@ from pathlib import Path
 import numpy as np
 from PIL import Image, ImageDraw, ImageFilter, ImageFont
 
-from bench.pictures.looks import SIGNS, Look
+from formats_bench.looks import SIGNS, Look
 
 FINE = 4  #: drawn pixels of each side of a pixel
 #: Where fonts are; the variable FONTS names more folders, separated by colons.

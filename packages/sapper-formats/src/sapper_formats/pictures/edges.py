@@ -11,7 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from sapper.lazy import cached_property
-from sapper.notation.pictures.png import Picture
+from sapper_formats.pictures.png import Picture
 
 MIN_EDGE = 4  #: minimum colour difference of an edge
 FAINT = range(2, 6)  #: differences that are more often noise than edges if there are many, of

@@ -1,7 +1,7 @@
-"""Trains the network that recognises signs: ``python -m bench.pictures.train``.
+"""Trains the network that recognises signs: ``python -m formats_bench.train``.
 
 It draws cells in random styles and in fonts that the measured boards do not use, with flags and
-mines of many shapes, and writes the weights that ``sapper.notation.pictures.signs`` reads.
+mines of many shapes, and writes the weights that ``sapper_formats.pictures.signs`` reads.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image, ImageDraw
 
-import sapper.notation.pictures
-from bench.pictures.draw import FINE, Painter, font_of, fonts, noisy, pointer
-from bench.pictures.looks import HELD_OUT, Look
-from sapper.notation.pictures.lattice import Lattice
-from sapper.notation.pictures.png import Picture
-from sapper.notation.pictures.signs import (
+import sapper_formats.pictures
+from formats_bench.draw import FINE, Painter, font_of, fonts, noisy, pointer
+from formats_bench.looks import HELD_OUT, Look
+from sapper_formats.pictures.lattice import Lattice
+from sapper_formats.pictures.png import Picture
+from sapper_formats.pictures.signs import (
     ACTIVE,
     CROSSED,
     DISC,
@@ -35,7 +35,7 @@ from sapper.notation.pictures.signs import (
     QUESTION,
     sign_in,
 )
-from sapper.notation.pictures.tiles import tiles_of
+from sapper_formats.pictures.tiles import tiles_of
 
 Floats = NDArray[np.floating]
 
@@ -357,7 +357,7 @@ def main() -> None:
     parts = trained(x, y, asked.units, asked.rounds)
     units = [255, *[ACTIVE] * len(asked.units)]
     kept = [packed(parts[2 * at], parts[2 * at + 1], unit) for at, unit in enumerate(units)]
-    target = Path(sapper.notation.pictures.__file__).with_name("signs.json")
+    target = Path(sapper_formats.pictures.__file__).with_name("signs.json")
     target.write_text(json.dumps(kept).replace('", ', '",\n').replace("], ", "],\n"))
     test_x, test_y = samples(range(10**6, 10**6 + 60))
     shares = forward(parts, test_x.astype(np.float32) / 255)[-1]

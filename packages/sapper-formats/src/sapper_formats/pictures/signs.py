@@ -1,6 +1,6 @@
 """Recognises the signs in cells by their shape: digits, flags, mines, crossed ones and the rest.
 
-A sign is scaled to one size and goes through a small neural network, which ``bench/pictures``
+A sign is scaled to one size and goes through a small neural network, which ``formats_bench``
 trains on cells that it draws in many fonts and styles. Colours play no part, apart from whether the
 sign has two.
 """
@@ -19,7 +19,7 @@ from math import exp
 from operator import mul, sub
 from struct import unpack
 
-from sapper.notation.pictures.tiles import GRAIN, PIXELS, Look, Mask, Tile, above, middle
+from sapper_formats.pictures.tiles import GRAIN, PIXELS, Look, Mask, Tile, above, middle
 
 Colour = tuple[float, ...]  #: red, green and blue
 
@@ -187,7 +187,7 @@ ACTIVE, MOST_ACTIVE = 64, 4095  #: the unit in which units pass their value on, 
 def _network() -> list[Layer]:
     """Return the layers, the last of which has a unit for each kind."""
     layers = []
-    for kept in json.loads(files("sapper.notation.pictures").joinpath("signs.json").read_bytes()):
+    for kept in json.loads(files("sapper_formats.pictures").joinpath("signs.json").read_bytes()):
         weights, units = b64decode(kept["weights"]), len(kept["scales"])
         wide = bytearray(LANE * len(weights))
         wide[::LANE] = weights

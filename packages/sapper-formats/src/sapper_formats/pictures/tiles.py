@@ -8,8 +8,8 @@ from functools import lru_cache
 from itertools import pairwise
 from operator import itemgetter
 
-from sapper.notation.pictures.lattice import Lattice, Lines
-from sapper.notation.pictures.png import Picture
+from sapper_formats.pictures.lattice import Lattice, Lines
+from sapper_formats.pictures.png import Picture
 
 GRAIN = 32  #: side length in pixels to which cells are scaled
 RING = (5, 6, 7, GRAIN - 8, GRAIN - 7, GRAIN - 6)  #: between the border of a cell and its sign

@@ -1,4 +1,4 @@
-"""``python -m bench.pictures``: how well the picture reader reads boards after many programs.
+"""``python -m formats_bench``: how well the picture reader reads boards after many programs.
 
 A cell is silently wrong if it is neither right nor marked as doubtful; a board of the wrong size
 counts as wrong in all its cells, silently unless the reader says that the size is not clear.
@@ -11,8 +11,8 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from bench.pictures.looks import LOOKS
-from bench.pictures.screens import Screen, screen
+from formats_bench.looks import LOOKS
+from formats_bench.screens import Screen, screen
 from sapper.errors import NotationError
 from sapper.game.codes import FLAGGED, HIDDEN, MINE
 from sapper.notation import read_picture
@@ -81,7 +81,7 @@ def row(name: str, found: Sequence[Verdict]) -> str:
 
 def main() -> None:
     """Measure, and print a table."""
-    parser = argparse.ArgumentParser(description=__doc__, prog="python -m bench.pictures")
+    parser = argparse.ArgumentParser(description=__doc__, prog="python -m formats_bench")
     parser.add_argument("--count", type=int, default=20, help="screenshots of each look")
     parser.add_argument("--first", type=int, default=0, help="the first seed")
     parser.add_argument("--held-out", action="store_true", help="those that were not tuned on")

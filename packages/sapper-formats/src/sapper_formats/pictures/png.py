@@ -11,7 +11,7 @@ import zlib
 from dataclasses import dataclass
 
 from sapper.errors import NotationError
-from sapper.notation.pictures.kernel.filters import unfiltered
+from sapper_formats.pictures.kernel.filters import unfiltered
 
 SIGNATURE = b"\x89PNG\r\n\x1a\n"
 MAX_PIXELS = 9_000_000  #: a screen of 3840×2160 and a little more

@@ -20,8 +20,8 @@ from operator import or_
 from statistics import fmean, median
 
 from sapper.errors import NotationError
-from sapper.notation.pictures.edges import Edges, edges_of
-from sapper.notation.pictures.png import Picture
+from sapper_formats.pictures.edges import Edges, edges_of
+from sapper_formats.pictures.png import Picture
 
 MIN_SIDE, MAX_SIDE = 8, 200  #: side length of a cell, in pixels
 MIN_CELLS = 4  #: minimum number of cells in a row or column
