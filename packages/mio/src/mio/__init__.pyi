@@ -64,6 +64,7 @@ from mio.learning import (
     serve as serve,
     together as together,
 )
+from mio.learner import Learner as Learner
 from mio.learning.active import learn_actively as learn_actively
 from mio.learning.learn import learn as learn
 from mio.task import (
