@@ -17,18 +17,16 @@ from sapper.logs import configure_logging
 
 #: The verbs by task: those of a line are related, and the line of the help says what they do.
 TASKS: dict[str, dict[tuple[str, ...], str]] = {
-    "Play": {
+    "Play and train": {
         ("serve", "tui", "site"): "Open the workbench, or write it as static files.",
         ("play", "world"): "Show one game with reasons; Daggers & Gold.",
         ("history",): "List, export and import your own games.",
+        ("puzzle",): "Solve puzzles from real games, or today's three.",
     },
     "Analyse": {
         ("analyse", "solve", "review"): "The best move; is a guess needed; review a game.",
         ("convert", "deal"): "Convert between notations; write deals.",
         ("variant",): "Other rules: analyse, prove, deal, puzzles.",
-    },
-    "Train": {
-        ("puzzle",): "Solve puzzles from real games, or today's three.",
     },
     "Compare": {
         ("match",): "Compare players on the same deals.",
