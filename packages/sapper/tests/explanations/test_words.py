@@ -298,10 +298,10 @@ EXAMPLES = [
                 "8] and [4, 9] is a mine."
             ),
             (
-                "3. The 3 at [3, 6] needs three mines. At most two of them can be at [2, 5] or "
-                "[4, 5], so at least one of [3, 7] and [4, 7] is a mine. We also know that at "
-                "most one of [3, 7], [4, 7], [4, 8] and [4, 9] is a mine. So the other two, "
-                "[4, 8] and [4, 9], are safe."
+                "3. The 3 at [3, 6] needs three mines. At most two of them can be among [2, "
+                "5] and [4, 5], so at least one of [3, 7] and [4, 7] is a mine. We also know "
+                "that at most one of [3, 7], [4, 7], [4, 8] and [4, 9] is a mine. So the other "
+                "two, [4, 8] and [4, 9], are safe."
             ),
         ],
         "",

@@ -242,7 +242,8 @@ def _at_least(say: Sentences, limit: _Limit, both_: Bound) -> str:
     if not size:
         return f"{need}, {say.among(both_.mask, both_.low)}."
     room = "only one of them" if size == 1 else f"at most {spelt(size)} of them"
-    elsewhere = f"at {say.cells(rest, 'or')}" if size <= MAX_LISTED else "elsewhere"
+    elsewhere = f"{'at' if size == 1 else 'among'} {say.cells(rest)}"
+    elsewhere = elsewhere if size <= MAX_LISTED else "elsewhere"
     these = where if single else f"at least {spelt(both_.low)} of {where}"
     return f"{need}. {room} can be {elsewhere}, so {these} {verb}."
 
