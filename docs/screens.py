@@ -82,7 +82,8 @@ def play(page: Page) -> None:
     settled(page)
     page.keyboard.press("p")
     page.keyboard.press("h")
-    page.locator(".decision[aria-label=Hint]").wait_for()
+    page.get_by_role("button", name="Show the move").click()
+    page.get_by_role("button", name="Make this move").wait_for()
     settled(page)
 
 
