@@ -320,7 +320,6 @@ ROLES = {
     "logs": "SAPPER_LOG",
     "arguments": "of functions",
     "solver": "SAT",
-    "plot": "plots",
     "errors": "one sentence each",
     "version": "number",
 }

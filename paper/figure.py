@@ -11,8 +11,8 @@ matplotlib.use("agg")
 from matplotlib import pyplot
 
 import sapper
-from sapper import plot
 from sapper.reviews.review import review
+from sapper_lab import plots
 
 HERE = Path(__file__).parent
 SEED = 12  #: of the game that the figure shows
@@ -25,8 +25,8 @@ def main() -> None:
     positions = list(record.positions())
     guess = next(n for n, step in enumerate(record.steps) if n > 20 and step.decision.guess)
     figure, (left, right) = pyplot.subplots(1, 2, figsize=(11, 4.2), width_ratios=(1.1, 1))
-    plot.risk_map(sapper.analyse(positions[guess]), left)
-    plot.chances(review(record, playouts=PLAYOUTS), right)
+    plots.risk_map(sapper.analyse(positions[guess]), left)
+    plots.chances(review(record, playouts=PLAYOUTS), right)
     figure.tight_layout()
     figure.savefig(HERE / "game.png", dpi=130, metadata={"Software": None})
 

@@ -18,10 +18,10 @@ import pytest
 
 import sapper
 import sapper_gym as gym
-from sapper import plot
 from sapper.errors import SapperError
 from sapper.notation import NO_MARKS, read_link
 from sapper_agents.planning import Budget
+from sapper_lab import plots
 
 TEXT = "4x3x2\nHHHH\n1221\n0000"
 POSITION = sapper.Position.parse(TEXT)
@@ -192,9 +192,9 @@ def methods() -> Iterator[tuple[str, Callable[..., object], Mapping[str, Any]]]:
     yield "minesweeper", gym.minesweeper, {"rewards": None, "level": "beginner"}
     yield "reset", gym.minesweeper("4x4x3").reset, {"options": None}
     yield "read_link", read_link, {"text": "?b=1&m=0"}
-    yield "plot.risk_map", plot.risk_map, {"analysis": VALUES["Analysis"]}
-    yield "plot.chances", plot.chances, {"review": VALUES["Review"]}
-    yield "plot.win_rates", plot.win_rates, {"results": VALUES["MatchResult"]}
+    yield "plots.risk_map", plots.risk_map, {"analysis": VALUES["Analysis"]}
+    yield "plots.chances", plots.chances, {"review": VALUES["Review"]}
+    yield "plots.win_rates", plots.win_rates, {"results": VALUES["MatchResult"]}
 
 
 TARGETS = {name: (make, given) for name, make, given in (*constructors(), *methods())}

@@ -160,13 +160,13 @@ def test_a_result_is_short_in_a_console_and_a_table_or_a_picture(name: str) -> N
 
 
 def test_plots_say_what_they_need(monkeypatch: pytest.MonkeyPatch) -> None:
-    from sapper import plot
+    from sapper_lab import plots
 
     with pytest.raises(sapper.InputError, match="there are no results to draw"):
-        plot.win_rates([])
+        plots.win_rates([])
     monkeypatch.setitem(__import__("sys").modules, "matplotlib", None)
     with pytest.raises(sapper.InputError, match=r"pip install 'sapper\[plot\]'"):
-        plot.risk_map(sapper.analyse(POSITION))
+        plots.risk_map(sapper.analyse(POSITION))
 
 
 @pytest.mark.parametrize(

@@ -58,7 +58,7 @@ PACKAGES = (
     "sapper_lab",
     "sapper_workbench",
 )
-WITHOUT = ("cli", "cli.py", "engine", "gym.py", "plot.py", "tui")
+WITHOUT = ("cli", "cli.py", "engine", "gym.py", "plots.py", "tui")
 #: Suffixes of files that only matter for compiling, or result from it.
 COMPILED = {".c", ".pxd", ".pyc", ".pyd", ".so"}
 DEMO = {"level": "beginner", "first": "opening"}  #: the game that the first visit shows
