@@ -9,6 +9,7 @@ from mio import Chance
 from mio_bench.tasks.task import TRAIN, Task, cases, task
 
 Square = tuple[int, int]
+KRKI_EXAMPLES = 400  #: examples of each kind, half of them for training
 
 
 def chess(chance: Chance) -> list[Task]:
@@ -23,6 +24,7 @@ def chess(chance: Chance) -> list[Task]:
             _OPPOSITION,
             typed=False,
         ),
+        _illegal_with_white_to_move(chance),
     ]
 
 
@@ -78,6 +80,66 @@ body_pred(near,2). body_pred(two_apart,2). body_pred(less,2).{types if typed els
 max_vars(6). max_body(5).
 """,
         theory=theory,
+    )
+
+
+_KRKI = """f(A,B,A,B,C,D).
+f(A,B,C,D,C,D).
+f(A,B,C,D,E,F) :- near(A,E), near(B,F).
+f(A,B,C,D,C,E) :- differ(A,C).
+f(A,B,C,D,E,D) :- differ(B,D).
+f(A,B,A,C,A,D) :- outside(B,C,D).
+f(A,B,C,B,D,B) :- outside(A,C,D).
+"""
+
+
+def _illegal_with_white_to_move(chance: Chance) -> Task:
+    """Return the task of illegal positions of king and rook against king with White to move.
+
+    An example has the files and ranks of White's king, White's rook and Black's king, which may
+    stand on one square; White's king may block the check. After Muggleton, Bain, Hayes-Michie and
+    Michie 1989, "An experimental comparison of human and machine learning formalisms".
+    """
+    lines, count = range(1, 9), {True: 0, False: 0}
+
+    def between(one: int, middle: int, other: int) -> bool:
+        return min(one, other) < middle < max(one, other)
+
+    def illegal(king: Square, rook: Square, enemy: Square) -> bool:
+        if king == rook or rook == enemy or _near(king, enemy):
+            return True
+        return any(
+            rook[same] == enemy[same]
+            and not (king[same] == rook[same] and between(rook[along], king[along], enemy[along]))
+            for same, along in ((0, 1), (1, 0))
+        )
+
+    examples: dict[str, bool] = {}
+    while min(count.values()) < KRKI_EXAMPLES:
+        king, rook, enemy = ((1 + chance.below(8), 1 + chance.below(8)) for _ in range(3))
+        label = illegal(king, rook, enemy)
+        atom = f"f({','.join(map(str, (*king, *rook, *enemy)))})"
+        if count[label] < KRKI_EXAMPLES and atom not in examples:
+            examples[atom] = label
+            count[label] += 1
+    facts = [f"near({a},{b})." for a in lines for b in lines if abs(a - b) <= 1]
+    facts += [f"differ({a},{b})." for a in lines for b in lines if a != b]
+    facts += [f"less({a},{b})." for a, b in combinations(lines, 2)]
+    triples = ((a, b, c) for a in lines for b in lines for c in lines)
+    facts += [f"outside({a},{b},{c})." for a, b, c in triples if not between(b, a, c)]
+    return task(
+        "chess-krki",
+        chance,
+        examples.items(),
+        background=facts,
+        bias="""
+head_pred(f,6). body_pred(near,2). body_pred(differ,2). body_pred(less,2). body_pred(outside,3).
+type(f,(line,line,line,line,line,line)). type(near,(line,line)). type(differ,(line,line)).
+type(less,(line,line)). type(outside,(line,line,line)).
+max_body(4).
+""",
+        theory=_KRKI,
+        each=(KRKI_EXAMPLES // 2, KRKI_EXAMPLES // 2),
     )
 
 
