@@ -497,3 +497,7 @@ def test_a_faulty_world_does_not_concern_the_others_of_its_file(tmp_path: Path) 
             InputError, match=r"two\.world: (world wrong: line 2|name one of its 2)"
         ):
             find_world(words)
+    with pytest.raises(
+        InputError, match=r"world wrong: line 2.* named, such as .*two\.world:right"
+    ):
+        read_worlds(file)

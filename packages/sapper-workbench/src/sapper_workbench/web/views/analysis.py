@@ -33,7 +33,7 @@ from sapper_workbench.study.lessons.lesson import lesson_of
 from sapper_workbench.study.study import is_study
 from sapper_workbench.study.watch import Claim, judge
 from sapper_workbench.web.http.fields import Answer, Tell
-from sapper_workbench.web.views.board import BoardJson, Code, LevelJson, ReadTreeJson, TruthJson
+from sapper_workbench.web.views.board import BoardJson, Code, ReadTreeJson, TruthJson
 
 MEGABYTES = 256  #: memory limit of exact counting
 SUGGESTS = "swift"  #: the player that suggests moves by default
@@ -60,14 +60,17 @@ class ReadingJson(Answer):
     words: str
 
 
-class AnalysisJson(LevelJson, kw_only=True):
+class AnalysisJson(Answer, kw_only=True):
     """The analysis of a position. The ``error`` of an impossible position names the clues at fault.
 
     While ``promise`` is not empty, opening any cell is safe, whatever its ``mine_probability``. If
-    the ``rules`` of the board say that the number of mines is not known, ``mines`` are the open
-    ones, and only certain cells have a ``mine_probability``.
+    the number of mines is not known, ``mines`` is null, as ``sapper analyse --json`` prints it, and
+    only certain cells have a ``mine_probability``; the mines of ``board`` are then the open ones.
     """
 
+    width: int
+    height: int
+    mines: int | None
     consistent: bool
     error: str | None
     conflict: ConflictJson | None
@@ -97,7 +100,7 @@ class AnalysisJson(LevelJson, kw_only=True):
         return cls(
             width=position.grid.width,
             height=position.grid.height,
-            mines=position.mines,
+            mines=position.mines if position.rules.mines_known else None,
             consistent=fault is None,
             error=None if fault is None else str(fault),
             conflict=None if fault is None else ConflictJson(fault.clues),

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import json
 import re
+import shlex
 from collections.abc import Iterable, Mapping
 from functools import cache
 from pathlib import Path
@@ -60,11 +61,23 @@ def _maps(text: str, name: str) -> dict[str, Map]:
 def read_worlds(path: str | Path) -> dict[str, World]:
     """Return the worlds in a file by name; a single map without a heading takes the file's name.
 
-    Raises ``InputError`` naming the file.
+    Raises ``InputError`` naming the file, the first faulty world, and one that can be played.
     """
+    worlds: dict[str, World] = {}
+    fault: NotationError | None = None
     maps = _read_maps(path)
     with naming_errors(path):
-        return {name: world_of(each) for name, each in maps.items()}
+        for name, each in maps.items():
+            try:
+                worlds[name] = world_of(each)
+            except NotationError as error:
+                fault = fault or error
+        if fault is not None and worlds and str(path) != "-":
+            example = shlex.quote(f"{path}:{next(iter(worlds))}")
+            raise NotationError(f"{fault}; the other worlds have to be named, such as {example}")
+        if fault is not None:
+            raise fault
+    return worlds
 
 
 def _read_maps(path: str | Path) -> dict[str, Map]:
