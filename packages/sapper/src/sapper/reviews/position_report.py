@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from math import inf
 from typing import Any, Literal
 
 from sapper.errors import ImpossiblePositionError, listed, plural
@@ -14,12 +13,11 @@ from sapper.game import Cell, Chance, Move, Position
 from sapper.game.codes import FLAGGED, GOLD, HIDDEN, MINE
 from sapper.inference import Analysis, analyse
 from sapper.inference.analysis import layouts
-from sapper.inference.counting import MAX_COUNT_STEPS
 from sapper.players import Decision, Pass, Player, Reason
 from sapper.players.proved import proven, reason_of
 from sapper.players.recipes import STRATEGIES, own_names, player_of
 from sapper.reviews.candidates import Candidates
-from sapper.reviews.comparison import best_guess, guess
+from sapper.reviews.comparison import guess
 
 
 def sentence(words: str) -> str:
@@ -122,18 +120,10 @@ def advised(findings: Findings, player: Player | str) -> Decision | Pass:
 
 
 def hinted(position: Position, advice: Decision) -> Decision:
-    """Return a player's advice as a person gets it: instead of a certain cell, the easiest one, and
-    of guesses that win equally often with perfect play, the safest one.
+    """Return a player's advice as a person gets it: instead of a certain cell, the easiest one.
 
     A move that a rule of the player chose stays, because the rule is its reason.
     """
-    if advice.guess and advice.reason.kind == "endgame":
-        analysis = analyse(position, seconds=inf, steps=MAX_COUNT_STEPS)
-        best = best_guess(analysis)
-        if best is None:
-            return advice
-        move, risk = Move("open", position.grid.cell(best)), analysis.probabilities[best]
-        return replace(advice, move=move, mine_probability=float(risk))
     if advice.mine_probability != 0.0 or advice.effort is not None or position.next_open_is_safe:
         return advice
     explanation = easiest(position)

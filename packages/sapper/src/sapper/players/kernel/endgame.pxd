@@ -8,13 +8,15 @@ cdef class Endgame:
     cdef SlicedCounters counts
     cdef int most_nodes, set_mask, n_layouts, nodes, choice, won
     cdef int[::1] members, clique, first, last, before, size, end, cliques, seen
-    cdef int[::1] set_size, set_won
+    cdef int[::1] set_size, set_won, bounds
     cdef unsigned char[::1] shown, set_exact
     cdef unsigned long long surely_safe, maybe_safe
     cdef unsigned long long[::1] safe, bits, name, sum, set_name
     cdef long long[::1] set_stamp
     cdef long long stamp
     cdef int solve(self, Counter now) noexcept nogil
+    cdef void _break_ties(self) noexcept nogil
+    cdef int _progress(self, int n, int c) noexcept nogil
     cdef void _divide_into_cliques(self) noexcept nogil
     cdef bint _distinguished(self, int a, int b) noexcept nogil
     cdef int _win(self, int start, int n, int end, unsigned long long name, int depth, int least) noexcept nogil
