@@ -25,6 +25,7 @@ from sapper.arena import (
 from sapper.arena.match import match
 from sapper.errors import InputError, NotationError
 from sapper.game import PLAYS, Chance, Deal, Grid, Level, Rules
+from sapper.notation.demo_boards import demo_world
 from sapper.players import native, player
 from tests.arena.games import FLAGGER, PYTHON
 
@@ -242,3 +243,16 @@ def test_equal_results_have_equal_hashes() -> None:
     assert counts == again
     assert list(map(hash, counts)) == list(map(hash, again))
     assert isinstance(hash(first), int)
+
+
+def test_boards_of_the_demo_of_limited_belief_are_matched() -> None:
+    result = match(["csp", "single-point > random"], "demo-small", games=4, seed=2)
+    assert (result.level, result.first, result.games) == ("demo-small", "any", 4)
+    won = sum(
+        play("csp", demo_world("demo-small", 2 + n), number=n).outcome == "won" for n in range(4)
+    )
+    assert result.players[0].wins == won
+    with pytest.raises(InputError, match="has its own rules and first cell"):
+        match("csp", "demo-small", games=1, first="safe")
+    with pytest.raises(InputError, match="demo-small-1 is a single board"):
+        match("csp", "demo-small-1", games=1)

@@ -44,7 +44,7 @@ DEFAULT_GAMES = 1000
 )
 @strategies
 @level("expert, or the board of --deals")
-@first()
+@first(None)
 @games("each player", None, f"{DEFAULT_GAMES}, or all of --deals")
 @seed("the deals and the players' random choices; with --deals only the choices")
 @click.option("--deals", "file", metavar="FILE", help="Play the deals in a file.")
@@ -60,7 +60,7 @@ def command(
     players: tuple[str, ...],
     more: tuple[str, ...],
     level: str | None,
-    first: First,
+    first: First | None,
     games: int | None,
     seed: int,
     file: str | None,
@@ -73,6 +73,10 @@ def command(
     Shows how often each player wins, with a 95% Wilson interval, and for each pair of players the
     p-value of McNemar's exact test: how likely such a difference would be if both were equally
     strong.
+
+    --level may also be a board of the demo of limited belief, as of 'sapper play': demo-small,
+    demo-medium, demo-large, demo-huge or demo-WIDTHxHEIGHTxMINES. The games are then played on the
+    demo's boards of --seed, --seed + 1 and so on.
 
     With --store, games are saved as soon as their batch is finished. Run the same command again to
     continue an interrupted match; increase --games or add players to extend it.
@@ -87,25 +91,41 @@ def command(
     from sapper.arena.runner import Interrupted
     from sapper.game import Rules
     from sapper.notation.deals import open_deals
+    from sapper.notation.demo_boards import PREFIX
 
     recipes = (*players, *more)
     if not recipes:
         raise click.UsageError("expected at least one PLAYER, such as: sapper match csp swift")
     if file is None:
         level, games = level or "expert", DEFAULT_GAMES if games is None else games
-    played = (recipes, level, Rules(first), games)
+    demo = level is not None and level.lower().startswith(PREFIX)
+    if demo and (store, first) != (None, None):
+        raise click.UsageError("boards of the demo take neither --store nor --first")
+    rules = Rules(first or "safe")
     try:
         if store is None:
             deals = None if file is None else open_deals(file)
             with progress() as show:
-                result = match(*played, seed=seed, deals=deals, workers=workers, progress=show)
+                result = match(
+                    recipes,
+                    level,
+                    None if demo else rules,
+                    games,
+                    seed=seed,
+                    deals=deals,
+                    workers=workers,
+                    progress=show,
+                )
         else:
             lab = import_beside("sapper_lab.experiment", "--store")
             views = import_beside("sapper_lab.cli.progress", "--store")
             again = shlex.join(["sapper", *sys.argv[1:]])
             with views.experiment_progress() as show_state:
                 result = lab.stored_match(
-                    *played,
+                    recipes,
+                    level,
+                    rules,
+                    games,
                     store,
                     seed=seed,
                     deals=file,
