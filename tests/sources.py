@@ -50,7 +50,7 @@ def interpreted() -> list[str]:
     """Return the kernel modules that have no compiled library."""
     return [
         module.stem
-        for package in ("sapper", "sapper_formats", "sapper_lab")
+        for package in ("sapper", "sapper_formats", "sapper_gym", "sapper_lab")
         if find_spec(package) is not None
         for module in sorted(folder(package).rglob("*.pxd"))
         if not any(module.with_suffix(suffix).exists() for suffix in EXTENSION_SUFFIXES)

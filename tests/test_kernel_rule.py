@@ -11,7 +11,8 @@ from sapper.inference import STOPPED, CellState, Status
 
 ROOT = Path(__file__).parent.parent
 #: The packages with kernels of the shared kind.
-PACKAGES = tuple(ROOT / "packages" / name for name in ("sapper", "sapper-formats", "sapper-lab"))
+COMPILED_PACKAGES = ("sapper", "sapper-formats", "sapper-gym", "sapper-lab")
+PACKAGES = tuple(ROOT / "packages" / name for name in COMPILED_PACKAGES)
 SETTINGS = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]
 COMPILED = sorted(
     pxd.with_suffix(".py") for package in PACKAGES for pxd in (package / "src").rglob("*.pxd")

@@ -103,12 +103,8 @@ def kernel() -> list[Step]:
     """Return the steps that compile the checked kernel, where its sources have changed, and run its
     tests. Only the files that name the mark are collected, because collecting all takes long."""
     install = ["pip", "install", "--quiet", "--no-deps", "--reinstall", "--target", SITE]
-    install += [
-        "./packages/sapper",
-        "./packages/sapper-formats",
-        "./packages/sapper-lab",
-        "./packages/limited-belief",
-    ]
+    compiled = ("sapper", "sapper-formats", "sapper-gym", "sapper-lab", "limited-belief")
+    install += [f"./packages/{name}" for name in compiled]
     files = [str(file) for file in tests_of_all() if "mark.kernel" in text(file)]
     words = ["--numprocesses", "2", "-m", KERNEL, f"--kernel={SITE}", *sorted(files)]
     checked = tool("tests of the checked kernel", *PYTEST, *words)

@@ -14,9 +14,9 @@ from sapper.arguments import whole
 from sapper.errors import InputError, listed
 from sapper.game import Grid, Move, Position, Rules
 from sapper.game.codes import BLOCKED, FLAGGED, GOLD, HIDDEN, MINE
-from sapper.game.kernel.games import NUMBERS
 from sapper.game.move import Action
 from sapper.lazy import cached_property
+from sapper_gym.kernel.games import NUMBERS
 
 MIN_NUMBER = min(NUMBERS.values())
 MAX_CLUE = 127  #: largest clue that int8 can represent

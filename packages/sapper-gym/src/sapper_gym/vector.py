@@ -18,7 +18,6 @@ from sapper.arguments import seed as checked_seed
 from sapper.arguments import several
 from sapper.errors import IllegalMoveError, InputError, listed, plural
 from sapper.game import Deal, Grid, Position, Rules
-from sapper.game.kernel.games import OUTCOMES, CompiledGames
 from sapper.game.move import Action
 from sapper.inference.many import analyse_many
 from sapper_gym.environment import (
@@ -28,6 +27,7 @@ from sapper_gym.environment import (
     check_number,
     check_options,
 )
+from sapper_gym.kernel.games import OUTCOMES, CompiledGames
 from sapper_gym.spaces import Moves, Sight
 
 MAX_GAMES = 1_000_000
