@@ -31,6 +31,7 @@ def test_suggestion_comes_with_its_proof() -> None:
         advice = app.analysing.advice
         assert advice is not None
         assert f"? {advice.move}" in app.analysing.words
+        assert app.analysing.walk is not None
         why = app.analysing.walk.explanation
         assert f"1. {prose(why.lettered(advice.reason.words))}" in app.analysing.words
         for clue in advice.reason.clues:
