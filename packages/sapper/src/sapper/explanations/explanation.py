@@ -114,11 +114,11 @@ class Explanation:
     @property
     def grades(self) -> tuple[Grade, ...]:
         """What a hint says before it names the cell: its region, then the clues that prove it."""
-        return grades_of(self)
+        return grades_of(self.position, self.cell, self.verdict, self.steps, self.clues)
 
     @cached_property
     def letters(self) -> dict[Cell, str]:
-        """The letters by which its sentences call cells beside a board: A is the explained cell."""
+        """The letters of the cells in its sentences beside a board, the explained cell first."""
         return letters_of(
             [step.words for _, step in _numbered(self.steps)] or [self.words], [self.cell]
         )

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from sapper.errors import listed, plural
 from sapper.explanations.sentences import MAX_LISTED, noun, spelt
 from sapper.explanations.steps import Step, Technique
 from sapper.game import Cell, Position
-
-if TYPE_CHECKING:
-    from sapper.explanations.explanation import Explanation
 
 MIN_PARTED = 6  #: rows or columns from which a board has a top, a middle and a bottom
 
@@ -25,16 +22,18 @@ class Grade(NamedTuple):
     region: bool
 
 
-def grades_of(explanation: Explanation) -> tuple[Grade, ...]:
-    """Return the grades before the explanation itself: the region of its cell with the effort that
-    it takes, then the clues that prove it. A guess has the first one only."""
-    name, cells = _region(explanation.position, explanation.cell)
-    if not explanation.steps:
+def grades_of(
+    position: Position, cell: Cell, verdict: str, steps: Sequence[Step], clues: tuple[Cell, ...]
+) -> tuple[Grade, ...]:
+    """Return the grades before an explanation itself: the region of its cell with the effort that
+    it takes, then the clues that prove it. A guess, which has no steps, has the first one only."""
+    name, cells = _region(position, cell)
+    if not steps:
         words = "No cell is certainly safe, so you must guess."
         return (Grade(f"{words} Look {name}.", cells, region=True),)
-    what = {"safe": "safe", "mine": "a mine"}[explanation.verdict]
-    words = f"Look {name}: a cell is certainly {what}. {_effort(explanation.steps)}."
-    return Grade(words, cells, region=True), _numbers(explanation)
+    what = {"safe": "safe", "mine": "a mine"}[verdict]
+    words = f"Look {name}: a cell is certainly {what}. {_effort(steps)}."
+    return Grade(words, cells, region=True), _numbers(position, steps, clues)
 
 
 #: What a person does in a step.
@@ -55,14 +54,13 @@ def _effort(steps: Sequence[Step]) -> str:
     return f"To prove it, {_DOING[hardest.technique]}{more}"
 
 
-def _numbers(explanation: Explanation) -> Grade:
+def _numbers(position: Position, steps: Sequence[Step], clues: tuple[Cell, ...]) -> Grade:
     """Name the clues of the proof, or of its last step if there are many."""
-    position = explanation.position
-    clues, where = explanation.clues, ""
+    where = ""
     if len(clues) > MAX_LISTED:
-        clues, where = explanation.steps[-1].clues, " at last"
+        clues, where = steps[-1].clues, " at last"
     named = [f"{noun(position[cell])} at {list(cell)}" for cell in clues[:MAX_LISTED]]
-    if any(step.mine_count for step in explanation.steps):
+    if any(step.mine_count for step in steps):
         named.append("the number of mines left")
     return Grade(f"Look{where} at {listed(named)}.", clues, region=False)
 

@@ -17,8 +17,8 @@ from sapper.game import Cell
 LETTERS = ascii_uppercase
 MAX_SINGLE = 12  #: letters up to which every cell has its own
 _CELL = r"\[\d{1,7}, \d{1,7}\]"
-#: Cells that a sentence names together: ``[0, 1], [0, 2] and [0, 3]``.
-_CELLS = re.compile(rf"{_CELL}(?:(?:, {_CELL})* (and|or) {_CELL})?")
+#: Cells that a sentence names together, up to a limit: ``[0, 1], [0, 2] and [0, 3]``.
+_CELLS = re.compile(rf"{_CELL}(?:(?:, {_CELL}){{0,40}} (and|or) {_CELL})?")
 
 
 def letters_of(texts: Iterable[str], asked: Iterable[Cell] = ()) -> dict[Cell, str]:
