@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import APIResponse, Browser, Route
+from playwright.sync_api import APIResponse, Browser, Route, expect
 
 from sapper_workbench.study import Puzzle, solution
 from sapper_workbench.study.puzzles.package import puzzles
@@ -142,3 +142,30 @@ def test_an_address_without_a_puzzle_leads_on(desk: Screen, address: str) -> Non
     desk.page.get_by_role("alert").or_(desk.page.locator(".trouble")).first.wait_for()
     desk.page.locator("main a.button").click()
     desk.page.locator(".board canvas, .day-parts").first.wait_for()
+
+
+def test_a_streak_gets_harder_and_ends_with_the_first_mistake(visitor: Screen) -> None:
+    page = visitor.page
+    visitor.goto("#puzzles/streak")
+    card = page.locator("section[aria-label=Streak]")
+    for solved in range(2):
+        with page.expect_response("**/api/puzzles/next?**") as response:
+            if solved:
+                page.get_by_role("button", name="Next", exact=True).click()
+            else:
+                page.reload()
+        puzzle = puzzles().find(response.value.json()["id"])
+        assert abs(puzzle.rating - (850 + 25 * solved)) < 60
+        page.get_by_role("button", name="Check").wait_for()
+        answer = solution(puzzle)
+        for cell in answer.cells:
+            visitor.click(*cell)
+        page.get_by_role("button", name="No safe cell" if answer.none else "Check").click()
+        expect(card).to_contain_text(f"{solved + 1} best {solved + 1}")
+    page.get_by_role("button", name="Next", exact=True).click()
+    page.get_by_role("button", name="Show the solution").click()
+    page.get_by_role("button", name="Show the solution").click()
+    expect(card).to_contain_text("2 best 2")
+    expect(card).to_contain_text("The streak is over.")
+    page.get_by_role("button", name="New streak").click()
+    expect(card).to_contain_text("0 best 2")

@@ -54,6 +54,10 @@ class Wanted(Solver):
 
     theme: Annotated[Name | None, doc("a kind or a theme; any by default")] = None
     columns: Annotated[Size | None, doc("prefer boards of at most this width")] = None
+    rating: Annotated[
+        Annotated[int, Meta(ge=0, le=5_000)] | None,
+        doc("the rating of a new puzzle; by default one that suits the player, or one to repeat"),
+    ] = None
 
 
 class Answered(Solver, kw_only=True):
@@ -155,7 +159,9 @@ def following(app: Workbench, request: Wanted) -> PuzzleJson:
     """Return the next puzzle of a player."""
     chance, solver = Chance(random_seed()), _solver(app, request)
     return PuzzleJson.of(
-        app.ratings.next(solver, puzzles(), chance, request.theme, request.columns)
+        app.ratings.next(
+            solver, puzzles(), chance, request.theme, request.columns, rating=request.rating
+        )
     )
 
 

@@ -185,6 +185,7 @@ class PuzzleStore:
         theme: str | None = None,
         columns: int | None = None,
         now: float | None = None,
+        rating: float | None = None,
     ) -> Puzzle:
         """Return the next puzzle of a player: one to repeat today, or else a new one.
 
@@ -194,10 +195,11 @@ class PuzzleStore:
         - ``theme``: a kind or a theme; any by default.
         - ``columns``: the largest width wanted.
         - ``now``: the current time, in seconds since the epoch.
+        - ``rating``: the rating of a new puzzle, which is then none to repeat.
 
-        A new puzzle has about the rating of the player minus its deviation. The first ones are easy
-        examples of one pattern each, unless a ``theme`` is requested. Raises ``InputError`` for an
-        unknown theme.
+        By default, a new puzzle has about the rating of the player minus its deviation. The first
+        ones are easy examples of one pattern each, unless a ``theme`` is requested. Raises
+        ``InputError`` for an unknown theme.
         """
         now = time.time() if now is None else now
         with self._reading() as file:
@@ -205,7 +207,7 @@ class PuzzleStore:
                 "SELECT puzzle FROM repetitions WHERE player = ? AND due <= ? ORDER BY due",
                 (player, now),
             )
-            for (name,) in due.fetchall():
+            for (name,) in due.fetchall() if rating is None else ():
                 puzzle = among.by_id.get(name)
                 if puzzle is not None and (theme is None or theme in (puzzle.kind, *puzzle.themes)):
                     return puzzle
@@ -213,8 +215,10 @@ class PuzzleStore:
                 name
                 for (name,) in file.execute("SELECT puzzle FROM tries WHERE player = ?", (player,))
             }
-            rating = _rating_of(file, "players", "name", player, FIRST_RATING)
-        strength = rating.value - rating.deviation
+            own = _rating_of(file, "players", "name", player, FIRST_RATING)
+        if rating is not None:
+            return among.chosen(rating, chance, theme, tried, columns)
+        strength = own.value - own.deviation
         if (
             theme is None
             and len(tried) < len(FIRST_THEMES)

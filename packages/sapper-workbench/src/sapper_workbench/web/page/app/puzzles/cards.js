@@ -63,6 +63,15 @@ export function StandingCard({ standing }) {
   </section>`;
 }
 
+/** The puzzles solved in a row, and the most of this browser. */
+export function StreakCard({ streak, best, over }) {
+  return html`<section class="card" aria-label="Streak" role="status">
+    <p class="overline">Streak</p>
+    <p><b class="puzzle-rating">${streak}</b>${" "}<span class="soft small">best ${best}</span></p>
+    <p class="soft small">${over ? "The streak is over." : "Each puzzle is a little harder; the first mistake ends the streak."}</p>
+  </section>`;
+}
+
 const ANSWERS = { yes: "a safe cell", no: "no safe cell" }; // the themes of "Is anything certain?"
 const JUDGED = /^(right|wrong): /; // the tag says it
 const PROVISIONAL_DEVIATION = 110; // above which a rating means little
