@@ -217,7 +217,7 @@ class Background:
     def _make_relation(self, about: Signature) -> Relation:
         name, arity = about
         if isinstance(name, Condition):
-            return Solutions(self, name)
+            return Solutions(self.symbols, self.relation, name)
         if about in self._python:
             return Computed(name, arity, self._python[about], self.symbols)
         if not self.knows(about):

@@ -7,17 +7,14 @@ as ``\+ (car(A,B), long(B))`` or ``aggregate_all(count, (car(A,B), long(B)), N)`
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
-from typing import TYPE_CHECKING
 
 import numpy as np
 
-from mio.background.columns import Bools, Goal, Ints, Keys, constant, distinct
-from mio.background.relation import Places
+from mio.background.columns import Bools, Goal, Ints, Keys, Symbols, constant, distinct
+from mio.background.relation import Places, Relation
 from mio.errors import InputError
+from mio.language.program import Signature
 from mio.language.terms import Struct, Term, Variable, conjuncts, literal, variables, written
-
-if TYPE_CHECKING:
-    from mio.background.background import Background
 
 _MAX_ROWS = 1_000_000  #: maximum number of rows in the join of a condition
 
@@ -123,10 +120,15 @@ def goal_name(goal: Term) -> str:
 
 
 class Solutions:
-    """The relation of a condition: it counts the solutions of its goals, once for each input."""
+    """The relation of a condition: it counts the solutions of its goals, once for each input.
 
-    def __init__(self, background: Background, condition: Condition) -> None:
-        self._background, self._condition = background, condition
+    ``relation`` returns the relation of a goal, and ``symbols`` are those that all share.
+    """
+
+    def __init__(
+        self, symbols: Symbols, relation: Callable[[Signature], Relation], condition: Condition
+    ) -> None:
+        self._symbols, self._relation, self._condition = symbols, relation, condition
         self._keys = Keys(max(1, condition.inputs))
         self._counts: Ints = np.empty(0, dtype=np.int64)
         self._inputs = tuple(range(condition.inputs))
@@ -164,9 +166,7 @@ class Solutions:
     def _numbers(self, columns: Sequence[Ints]) -> Ints:
         """Return the numbers of solutions as symbols."""
         counts = self._counted(columns)
-        symbols = [
-            self._background.symbols.number(n) for n in range(int(counts.max(initial=0)) + 1)
-        ]
+        symbols = [self._symbols.number(n) for n in range(int(counts.max(initial=0)) + 1)]
         return np.array(symbols, dtype=np.int64)[counts]
 
     def _counted(self, columns: Sequence[Ints]) -> Ints:
@@ -198,7 +198,7 @@ class Solutions:
                 else np.full(group.size, constant(goal.args[place]), dtype=np.int64)
                 for place in known
             ]
-            runs, answers = self._background.relation(goal.about).answers(known, asked)
+            runs, answers = self._relation(goal.about).answers(known, asked)
             others = [arg for place, arg in enumerate(goal.args) if place not in known]
             group, rows = group[runs], {v: column[runs] for v, column in rows.items()}
             fit = np.ones(group.size, dtype=bool)
@@ -213,7 +213,7 @@ class Solutions:
         usable: list[tuple[bool, int, Goal, Places]] = []
         for goal in goals:
             known = tuple(p for p, arg in enumerate(goal.args) if arg < 0 or arg in rows)
-            if known and self._background.relation(goal.about).usable(known):
+            if known and self._relation(goal.about).usable(known):
                 usable.append((len(known) < len(goal.args), len(usable), goal, known))
         if not usable:
             raise InputError(
@@ -225,5 +225,5 @@ class Solutions:
         """Return the approximate number of solutions of an input."""
         fan = 1.0
         for goal in self._condition.goals:
-            fan *= max(1.0, self._background.relation(goal.about).fan((0,)))
+            fan *= max(1.0, self._relation(goal.about).fan((0,)))
         return fan
