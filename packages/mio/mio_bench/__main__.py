@@ -1,7 +1,7 @@
 """Learning tasks: time, accuracy and size of the theories, of mio and of other learners.
 
-    python -m mio_bench FOLDER [NAME …]
-    python -m mio_bench FOLDER --log results.jsonl --aleph aleph.pl --popper popper.py
+    mio bench FOLDER [NAME …]
+    mio bench FOLDER --log results.jsonl --aleph aleph.pl --popper popper.py
 
 Every folder below FOLDER that has a bk.pl, bias.pl and exs.pl is a task. All learners get the same
 training examples and the same CPU seconds, and mio scores their theories on the same test
@@ -28,16 +28,17 @@ from mio_bench.results import Result, tables
 _FILES = ("bk.pl", "bias.pl", "exs.pl")
 
 
-def main() -> None:
-    """Learn each task once with each learner, and print tables."""
+def main(name: str = "python -m mio_bench") -> None:
+    """Learn each task once with each learner, and print tables; ``name`` is that of the command."""
     parser = argparse.ArgumentParser(
-        prog="python -m mio_bench",
+        prog=name,
         description=__doc__,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("folder", type=Path, help="folder of task folders, at any depth")
     parser.add_argument("names", nargs="*", help="tasks [all]")
     parser.add_argument("--seconds", type=float, default=60.0, help="CPU time for each task [60]")
+    parser.add_argument("--seed", type=int, default=0, help="random seed of mio [0]")
     parser.add_argument("--log", type=Path, metavar="FILE", help="finished results")
     parser.add_argument("--aleph", metavar="FILE", help="Aleph's source, for SWI-Prolog")
     parser.add_argument("--aleph-set", action="append", default=[], metavar="NAME=VALUE")
@@ -60,7 +61,7 @@ def main() -> None:
         for peer in peers:
             if (asked.names and path.name not in asked.names) or (name, peer.name) in done:
                 continue
-            results.append(result(peer, name, path, asked.seconds))
+            results.append(result(peer, name, path, asked.seconds, asked.seed))
             print(results[-1].line, file=sys.stderr, flush=True)
             if asked.log:
                 with asked.log.open("a", encoding="utf-8") as log:
@@ -92,10 +93,10 @@ def logged(log: Path | None) -> list[Result]:
     return [Result(**json.loads(line)) for line in log.read_text().splitlines()]
 
 
-def result(peer: Peer, name: str, path: Path, seconds: float) -> Result:
+def result(peer: Peer, name: str, path: Path, seconds: float, seed: int = 0) -> Result:
     """Learn a task and score the theory."""
     try:
-        task = read_folder(path, LearningSettings(seconds=seconds))
+        task = read_folder(path, LearningSettings(seconds=seconds, seed=seed))
         answer = peer.learn(task, path, seconds)
         train = confusion(task.background, answer.theory, task.examples)
         right = None if task.test is None else _right(task, answer, task.test)

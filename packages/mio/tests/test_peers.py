@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from mio import Clause, MioError, confusion, read_folder
+from mio.cli import main as run_command
 from mio_bench.__main__ import logged
 from mio_bench.peers import ordered, peer_of, popper_theory
 from mio_bench.results import Result, tables
@@ -114,3 +115,13 @@ def test_threads_limited_before_numpy() -> None:
         [sys.executable, "-c", code], capture_output=True, text=True, check=True, env=environment
     )
     assert done.stdout.split() == ["1"]
+
+
+def test_the_command_learns_every_task_in_a_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (task,) = [task for task in made("development", 0) if task.name == "graph-two-steps"]
+    task.write(tmp_path)
+    monkeypatch.setattr(sys, "argv", ["mio", "bench", str(tmp_path), "--seconds", "5"])
+    run_command()
+    assert "| graph-two-steps | mio |" in capsys.readouterr().out

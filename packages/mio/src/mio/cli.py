@@ -72,7 +72,7 @@ def _limit(option: str, name: str, words: str) -> Callable[[Decorated], Decorate
 
 @click.command(
     context_settings={"help_option_names": ["-h", "--help"]},
-    epilog="\b\nExample:\n  mio FOLDER --seconds 30",
+    epilog="\b\nExamples:\n  mio FOLDER --seconds 30\n  mio bench FOLDER --help",
 )
 @click.argument("task", metavar="FOLDER|FILE")
 @click.option(
@@ -393,5 +393,15 @@ def progress() -> Iterator[Callable[[int, int, int], None]]:
 
 
 def main() -> None:
-    """Run the command as the program, whose CPU time counts from its start."""
+    """Run the command as the program, whose CPU time counts from its start.
+
+    ``mio bench FOLDER`` learns all tasks in a folder instead, and compares the results with those
+    of other learners.
+    """
+    if sys.argv[1:2] == ["bench"]:
+        from mio_bench.__main__ import main as bench
+
+        del sys.argv[1]
+        bench("mio bench")
+        return
     command(obj=1e-9)

@@ -39,7 +39,7 @@ MAX_PROGRAM_COST = 0.4
 QUANTIFIED_NODES = 1500  #: maximum number of clauses per search for conditions on all solutions
 #: Share of the time for conditions on all solutions of goals; cost per positive of a theory without
 #: errors up to which none are tried; and maximum cost of a theory with them, relative to others.
-QUANTIFIED_SHARE, MAX_QUANTIFIED_COST, MAX_RELATIVE_COST = 0.4, 0.9, 0.85
+QUANTIFIED_SHARE, MAX_QUANTIFIED_COST, MAX_RELATIVE_COST = 0.4, 1.2, 0.85
 
 
 @dataclass(frozen=True)
