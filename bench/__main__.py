@@ -21,6 +21,7 @@ SUBJECTS = (
     "sampling",
     "environments",
     "explanations",
+    "variants",
 )
 
 

@@ -58,8 +58,10 @@ class Enumeration:
     def __init__(self, variant: Variant, width: int, height: int) -> None:
         self.variant, self.board = variant, variant.board(width, height)
         self.all = fillings(self.board.size)
-        right = [variant.obeyed(self.board, np.flatnonzero(row).tolist()) for row in self.all]
-        self.right = np.array(right)
+        self.right = np.ones(len(self.all), bool)
+        if variant.layout:
+            rows = (np.flatnonzero(row).tolist() for row in self.all)
+            self.right[:] = [variant.obeyed(self.board, mines) for mines in rows]
         self.layouts = self.all[self.right]
         self._sizes = self.layouts.sum(axis=1)
 
@@ -82,13 +84,16 @@ class Enumeration:
 
     def _shown(self, clue: Clue, view: View, text: str) -> npt.NDArray[np.bool_]:
         """The layouts in which a clue can show a text."""
-        values = SHOWS[clue.shows](self.layouts[:, list(view.cells)], view)
-        return np.array([text in clue.shown(value) for value in values], dtype=bool)
+        seen = self.layouts[:, list(view.cells)]
+        numbers = seen @ (1 << np.arange(len(view.cells)))
+        _, first, kinds = np.unique(numbers, return_index=True, return_inverse=True)
+        values = SHOWS[clue.shows](seen[first], view)
+        return np.array([text in clue.shown(value) for value in values])[kinds.reshape(-1)]
 
     def positions(self, number: int, chance: Chance) -> Iterator[Position]:
         """Positions by chance: of a layout, some of whose cells are open, with clues or without."""
         for _ in range(number if len(self.layouts) else 0):
-            mines = np.flatnonzero(chance.choice(self.layouts)).tolist()
+            mines = np.flatnonzero(self.layouts[chance.below(len(self.layouts))]).tolist()
             position = opened(self.variant, self.board.width, self.board.height, mines, chance)
             share = chance.random()
             cells = {}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -233,6 +234,37 @@ def puzzle_command(
     if solution:
         click.echo(f"\n{made.solution}")
     click.echo(f"seed {seed}")
+
+
+@command.command("play", epilog="\b\nExample:\n  sapper variant play snake --level 6x6x10")
+@click.argument("variant")
+@options.level(LEVEL)
+@options.seed("the puzzle", default=None)
+def play_command(variant: str, level: str | None, seed: int | None) -> None:
+    """Play a board that logic alone can win, by typing moves.
+
+    VARIANT is a name, several joined by +, or a file .toml.
+
+    Type open ROW,COLUMN or flag ROW,COLUMN, both from 0; hint for a certain cell with its proof;
+    show for the board; or quit. The game ends when all safe cells are open, or at a mine.
+    """
+    from sapper.errors import InputError
+    from sapper_variants.puzzles import Try, puzzle
+    from sapper_variants.variant import Variant
+
+    seed = options.any_seed() if seed is None else seed
+    made = puzzle(Variant.named(variant), *_size(level), seed)
+    click.echo(f"{made.start.variant.rule}\n\n{made.start}\nseed {seed}")
+    attempt = Try(made)
+    for line in sys.stdin:
+        if line.strip() == "quit":
+            return
+        try:
+            click.echo(attempt.answer(line))
+        except InputError as error:
+            click.echo(str(error))
+        if attempt.over:
+            return
 
 
 @command.command(

@@ -157,9 +157,10 @@ class _Chain:
     def _possible(self) -> Iterator[Step]:
         """Steps that conclude something new, the simplest first."""
         yield from self._simple()
-        open_ = [(s, c, {i for i in c.cells if i not in self.known}) for s, c in self._constraints]
-        for (s, c, cells), (t, d, others) in combinations(open_, 2):
-            if len(cells & others) >= PAIRED and "total" not in (s.kind, t.kind):
+        left = [(s, c, {i for i in c.cells if i not in self.known}) for s, c in self._constraints]
+        pairs = sorted(combinations(left, 2), key=lambda pair: pair[1][0].kind == "total")
+        for (s, c, cells), (t, d, others) in pairs:
+            if len(cells & others) >= PAIRED:
                 yield from self._step([(s, c), (t, d)])
 
     def _step(self, looked: Sequence[tuple[Source, Constraint]]) -> Iterator[Step]:
@@ -168,8 +169,9 @@ class _Chain:
         if not cells and all(constraint.allows(()) for constraint in constraints):
             return
         uses = self._uses(cell for _, constraint in looked for cell in constraint.cells)
-        alone = ALONE.get(looked[0][0].kind, "one clue")
-        technique = alone if len(looked) == 1 else "two clues"
+        technique = ALONE.get(looked[-1][0].kind, "one clue")  # the number of mines is the last
+        if len(looked) == 2 and technique != "mine count":
+            technique = "two clues"
         step = Step(technique, self._sources(source for source, _ in looked), uses)
         yield from _concluding(step, Layouts(cells, constraints))
 

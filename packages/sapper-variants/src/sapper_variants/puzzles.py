@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
-from sapper.errors import BudgetError
+from sapper.errors import BudgetError, InputError
 from sapper.kernel.chance import Chance
 from sapper_variants.certain import Layouts
 from sapper_variants.dealing import deal, opened
-from sapper_variants.position import HIDDEN, MINE, Position
+from sapper_variants.position import FLAGGED, HIDDEN, MINE, Position
+from sapper_variants.proof import explain
 from sapper_variants.variant import Variant
+
+_MOVE = re.compile(r"(open|flag) +(\d{1,4}),(\d{1,4})", re.ASCII)
 
 PROPAGATIONS = 1_000_000  #: by which a solver must open a board: what takes more is too hard
 
@@ -102,3 +106,52 @@ def rounds_to_solve(start: Position, full: Position) -> int | None:
             if full.cells[i] != "?":
                 layouts.add(clue.constraint(views[i], full.cells[i]).given(start.known))
     return rounds
+
+
+class Try:
+    """An attempt to solve a puzzle by moves in words.
+
+    >>> from sapper_variants import Try, Variant, puzzle
+    >>> attempt = Try(puzzle(Variant.named("triplet"), 3, 3, 2, seed=2))
+    >>> print(attempt.answer("hint"))
+    The 0 at [0, 2] allows only layouts in which [0, 1], [1, 1] and [1, 2] are safe.
+    """
+
+    def __init__(self, made: Puzzle) -> None:
+        self.puzzle = made
+        self.position = made.start
+        self.over = False  #: whether all safe cells are open, or a mine
+
+    def answer(self, line: str) -> str:
+        """Make the move that a line says, or give a hint, and return what to show.
+
+        Raises ``InputError`` for other words, or a cell that is not hidden.
+        """
+        if line.strip() == "show":
+            return str(self.position)
+        if line.strip() == "hint":
+            return self.hint()
+        move = _MOVE.fullmatch(line.strip())
+        if move is None:
+            raise InputError("expected open ROW,COLUMN, flag ROW,COLUMN, hint, show or quit")
+        row, column = int(move[2]), int(move[3])
+        cell = row * self.position.width + column
+        inside = row < self.position.height and column < self.position.width
+        if not inside or cell not in self.position.hidden:
+            raise InputError(f"{[row, column]} is not a hidden cell")
+        text = self.puzzle.solution.cells[cell]
+        if move[1] == "flag":
+            flagged = self.position.cells[cell] == FLAGGED
+            self.position = self.position.opened({cell: HIDDEN if flagged else FLAGGED})
+            return str(self.position)
+        self.position = self.position.opened({cell: text})
+        left = [i for i in self.position.hidden if self.puzzle.solution.cells[i] != MINE]
+        self.over = text == MINE or not left
+        ending = "\nThat was a mine." if text == MINE else "\nSolved!" if not left else ""
+        return f"{self.position}{ending}"
+
+    def hint(self) -> str:
+        """The easiest proof of a safe cell, in words."""
+        safe, _ = Layouts.of(self.position).certain()
+        proofs = (explain(self.position, self.position.cell(cell)) for cell in sorted(safe))
+        return str(min(proofs, key=lambda proof: proof.difficulty))

@@ -109,3 +109,27 @@ def test_a_match_compares_the_players() -> None:
         assert row["interval"][0] <= row["win_rate"] == row["wins"] / 4 <= row["interval"][1]
     shown = run("variant", "match", *options).stdout
     assert all(player in shown for player in PLAYERS)
+
+
+def test_a_person_plays_a_puzzle_with_hints_to_its_end() -> None:
+    options = ("quad+liar", "--level", "4x4x5", "--seed", "2")
+    made = json.loads(run("variant", "puzzle", *options, "--json").stdout)
+    start, solution = Position.parse(made["start"]), Position.parse(made["solution"])
+    safe = [list(start.cell(i)) for i in start.hidden if solution.cells[i] != "*"]
+    (mine, *_) = [list(start.cell(i)) for i in start.hidden if solution.cells[i] == "*"]
+    moves = [f"open {row},{column}" for row, column in safe]
+    shown = run("variant", "play", *options, stdin="\n".join(["hint", *moves, "show"])).stdout
+    assert made["start"] in shown
+    assert "safe" in shown
+    assert shown.endswith("Solved!\n")
+    lost = run("variant", "play", *options, stdin=f"open {mine[0]},{mine[1]}\nhint").stdout
+    assert lost.endswith("That was a mine.\n")
+
+
+def test_wrong_moves_are_explained() -> None:
+    options = ("quad", "--level", "3x3x3", "--seed", "1")
+    lines = "flag 9,9\nclick\nflag 0,1\nshow\nquit\nopen 0,0\n"
+    shown = run("variant", "play", *options, stdin=lines).stdout
+    assert "[9, 9] is not a hidden cell" in shown
+    assert "expected open ROW,COLUMN, flag ROW,COLUMN, hint, show or quit" in shown
+    assert shown.count("F") == 2

@@ -24,10 +24,9 @@ from sapper_variants import (
 @pytest.mark.parametrize("name", names())
 def test_a_position_is_read_back_equal(name: str) -> None:
     variant = Variant.named(name)
-    mines = 6 if name == "apart" else 12
-    position = finished(variant, 6, 6, mines, seed=2)
+    position = finished(variant, 4, 4, 4, seed=2)
     assert Position.parse(str(position)) == position
-    assert sum(position.known.values()) == mines
+    assert sum(position.known.values()) == 4
     assert position.allows([cell for cell, mine in position.known.items() if mine])
 
 

@@ -71,6 +71,14 @@ def test_inference_agrees_with_all_layouts_of_a_small_board(name: str) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", names())
+def test_inference_agrees_with_all_layouts_up_to_twelve_cells(name: str) -> None:
+    found = check(Variant.named(name), positions=20, seed=9)
+    assert not found.fault
+    assert found.positions == 60
+
+
+@pytest.mark.study
+@pytest.mark.parametrize("name", names())
 def test_inference_agrees_with_all_layouts_up_to_sixteen_cells(name: str) -> None:
     found = check(Variant.named(name), positions=84, seed=8, sizes=SIZES + LARGE)
     assert not found.fault
