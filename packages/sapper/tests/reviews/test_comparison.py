@@ -9,7 +9,8 @@ import pytest
 
 import sapper
 from bench.boards import play
-from sapper.game import LEVELS, Position
+from sapper.arena import turns
+from sapper.game import LEVELS, Chance, Deal, Position, Rules
 from sapper.inference import analyse
 from sapper.players import Decision
 from sapper.reviews import group_of
@@ -160,3 +161,17 @@ def test_advice_does_not_contradict_the_suggestion() -> None:
                     words = sapper.explain(met.position, suggestion.move.cell).words
                     assert " better: " not in words
                     assert "begin with" not in words
+
+
+def test_exact_play_explains_itself_up_to_the_largest_ending() -> None:
+    """With 800 layouts, the look-ahead prefers another cell than perfect play."""
+    deal = Deal.seeded("intermediate", seed=21, number=326)
+    larger = 0
+    for turn in turns("swift", Rules("safe"), deal, Chance(21, 9, 326)):
+        decision = turn.step.decision
+        if decision.guess and decision.reason.kind == "endgame":
+            larger += analyse(turn.before).log10_layouts > 2.5
+            words = sapper.explain(turn.before, decision.move.cell).words
+            assert "no cell wins more" in words or "50/50" in words
+            assert "looks better" not in words
+    assert larger
