@@ -22,10 +22,11 @@ from sapper.notation import (
     link_of_position,
     read_link,
 )
-from sapper_workbench.study import STUDY
 from tests.strategies import deals, grids, positions, texts_of_cells
 
 squares = grids(["square"], blocked=False)
+#: A field whose value may also be a number.
+STUDY = LinkField("study", "export it as a file", numbered=True)
 ordinary = st.just(Rules())
 
 #: Positions and what the page JSMinesweeper (version of April 2026) makes of them.
