@@ -41,7 +41,8 @@ from sapper.reviews.guesses import Group, Numbers, Risks, group_of, numbers, twi
 #: no explanation contradicts it.
 MAX_EXACT_LAYOUTS = DEFAULT_LAYOUTS
 #: The relative difference of two values of the look-ahead up to which either cell may be better.
-#: Beyond it, exact values agree in 92% of 203 comparisons in endings of expert games.
+#: Beyond it, exact values agree in 92% of 203 comparisons in endings of expert games, and playouts
+#: in 91% of 186 earlier ones.
 AHEAD_ERROR = 0.05
 MAX_WEIGHED, SLACK = 128, 0.25  #: of the look-ahead
 MAX_NAMED = 3  #: cells that are named where several are meant
