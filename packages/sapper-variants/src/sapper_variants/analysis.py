@@ -111,6 +111,13 @@ def analyse(position: Position | str, *, seconds: float = SECONDS) -> Analysis:
     plain = as_plain(position)
     if plain is not None:
         return _of_plain(position, plain)
+    if not position.variant.groups(position.board):
+        try:  # counting proves cells certain too, and some sparse boards are hard for the solver
+            counting = Counting(position)
+        except BudgetError:
+            pass
+        else:
+            return _of_chances(position, counting.chances(), log10(counting.layouts))
     safe, mines = Layouts.of(position, seconds=seconds).certain()
     # With the certain cells known, the count needs fewer states.
     certain = dict.fromkeys(mines, MINE) | dict.fromkeys(safe, OPEN)
@@ -121,14 +128,20 @@ def analyse(position: Position | str, *, seconds: float = SECONDS) -> Analysis:
         log10_layouts = log10(counting.layouts)
     except BudgetError as error:
         chances, note = {}, f"the chances are not known: {error}"
+    if not note:
+        return _of_chances(position, chances, log10_layouts)
+    cells = position.cell
     return Analysis(
-        position,
-        tuple(map(position.cell, sorted(safe))),
-        tuple(map(position.cell, sorted(mines))),
-        dict(sorted(chances.items())),
-        log10_layouts,
-        note,
+        position, tuple(map(cells, sorted(safe))), tuple(map(cells, sorted(mines))), {}, nan, note
     )
+
+
+def _of_chances(position: Position, chances: dict[int, float], log10_layouts: float) -> Analysis:
+    safe, mines = (
+        tuple(position.cell(i) for i in sorted(chances) if chances[i] == certain)
+        for certain in (0.0, 1.0)
+    )
+    return Analysis(position, safe, mines, dict(sorted(chances.items())), log10_layouts)
 
 
 def as_plain(position: Position) -> PlainPosition | None:

@@ -102,6 +102,17 @@ def test_the_kernel_does_not_count_other_rules(name: str) -> None:
     assert as_plain(unopened(Variant.named(name), 4, 4, 4)) is None
 
 
+@pytest.mark.parametrize("name", ["quad", "wall", "connected", "eyesight"])
+def test_an_analysis_has_the_certain_cells_of_the_solver(name: str) -> None:
+    for seed in range(4):
+        position = some(name, seed)
+        found = analyse(position)
+        safe, mines = Layouts.of(position).certain()
+        assert [position.cell(i) for i in sorted(safe)] == list(found.safe)
+        assert [position.cell(i) for i in sorted(mines)] == list(found.certain_mines)
+        assert found.chances == pytest.approx(Counting(position).chances(), abs=1e-12)
+
+
 def test_counting_refuses_what_needs_too_much_memory() -> None:
     position = unopened(Variant.named("snake"), 6, 6, 12)
     with pytest.raises(BudgetError, match="the count needs more than"):
