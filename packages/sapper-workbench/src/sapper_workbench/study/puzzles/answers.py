@@ -111,7 +111,11 @@ def solution(puzzle: Puzzle) -> Attempt:
 def given_up(puzzle: Puzzle) -> Verdict:
     """Return the judgement of giving up: the solution, which is not counted as solved."""
     verdict = judge(puzzle, solution(puzzle))
-    return replace(verdict, right=False, part=0.0, words=verdict.words.removeprefix("right: "))
+    words = verdict.words.removeprefix("right: ")
+    if puzzle.kind == "safe":
+        are = "is" if len(verdict.solution) == 1 else "are"
+        words = f"{_cells(verdict.solution)} {are} certainly safe"
+    return replace(verdict, right=False, part=0.0, words=words)
 
 
 def _analysis(puzzle: Puzzle) -> Analysis:
