@@ -8,8 +8,7 @@ from __future__ import annotations
 
 import argparse
 import time
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections import Counter
 
 from formats_bench.looks import LOOKS
 from formats_bench.screens import Screen, screen
@@ -19,64 +18,43 @@ from sapper.notation import read_picture
 
 LETTERS = {HIDDEN: "H", FLAGGED: "F", MINE: "*"}
 MANY_DOUBTS = 0.1  #: share of doubtful cells that makes people check the size of a board
+FIGURES = ("boards", "refused", "other size", "cells", "wrong", "silent", "doubtful")
 
 
-@dataclass(frozen=True)
-class Verdict:
-    """What was read from a screenshot: the number of cells, wrong, silently wrong and doubtful
-    ones, whether the reader refused it or read another size, the CPU time, and words."""
-
-    cells: int
-    wrong: int
-    silent: int = 0
-    doubts: int = 0
-    refused: bool = False
-    other_size: bool = False
-    seconds: float = 0.0
-    words: str = ""
-
-
-def judged(shot: Screen) -> Verdict:
-    """Read a screenshot and compare."""
+def judged(shot: Screen) -> tuple[Counter[str], float, str]:
+    """Read a screenshot, and return ``FIGURES``, the seconds of CPU time, and words."""
     height, width = len(shot.rows), len(shot.rows[0])
     cells = height * width
+    found = Counter(boards=1, cells=cells, wrong=cells)
     start = time.process_time()
     try:
         board = read_picture(shot.data)
     except NotationError as error:
-        return Verdict(cells, cells, refused=True, words=str(error))
+        return found + Counter(refused=1), time.process_time() - start, str(error)
     seconds = time.process_time() - start
     doubts = set(board.doubtful)
     if (board.grid.width, board.grid.height) != (width, height):
         said = bool(board.words) and (not board.clear or board.cut)
         said |= len(doubts) > MANY_DOUBTS * board.grid.size
-        words = f"{board.grid.width}x{board.grid.height} {board.words}"
-        silent = 0 if said else cells
-        return Verdict(cells, cells, silent, 0, other_size=True, seconds=seconds, words=words)
-    pairs = []
-    for i, row in enumerate(shot.rows):
-        for j, letter in enumerate(row):
-            code = board.codes[i * width + j]
-            read = LETTERS.get(code, str(code))
-            if read != letter:
-                pairs.append(letter + read + "?" * ((i, j) in doubts))
-    silent = sum(not pair.endswith("?") for pair in pairs)
-    words = " ".join(sorted(set(pairs)))
-    return Verdict(cells, len(pairs), silent, len(doubts), seconds=seconds, words=words)
+        found += Counter({"other size": 1, "silent": 0 if said else cells})
+        return found, seconds, f"{board.grid.width}x{board.grid.height} {board.words}"
+    pairs = [
+        letter + LETTERS.get(code, str(code)) + "?" * (divmod(at, width) in doubts)
+        for at, (letter, code) in enumerate(zip("".join(shot.rows), board.codes, strict=True))
+    ]
+    wrong = [pair for pair in pairs if pair[0] != pair[1]]
+    silent = sum(len(pair) == 2 for pair in wrong)
+    found.update(wrong=len(wrong) - cells, silent=silent, doubtful=len(doubts))
+    return found, seconds, " ".join(sorted(set(wrong)))
 
 
-def row(name: str, found: Sequence[Verdict]) -> str:
+def row(name: str, found: list[tuple[Counter[str], float, str]]) -> str:
     """Return a row of the table, in Markdown."""
-    cells, wrong = (sum(getattr(each, what) for each in found) for what in ("cells", "wrong"))
-    silent, doubts = (sum(getattr(each, what) for each in found) for what in ("silent", "doubts"))
-    refused, other = (
-        sum(getattr(each, what) for each in found) for what in ("refused", "other_size")
-    )
-    times = sorted(1000 * each.seconds for each in found)
-    right = 100 - 100 * wrong / cells
-    spent = f"{times[len(times) // 2]:.0f}", f"{times[-1]:.0f}"
-    figures = (len(found), refused, other, cells, wrong, f"{right:.2f}", silent, doubts, *spent)
-    return f"| {name} | {' | '.join(map(str, figures))} |"
+    total = sum((each for each, _, _ in found), Counter[str]())
+    times = sorted(1000 * seconds for _, seconds, _ in found)
+    right = 100 - 100 * total["wrong"] / total["cells"]
+    figures = [name, *(str(total[figure]) for figure in FIGURES), f"{right:.2f}"]
+    return f"| {' | '.join(figures)} | {times[len(times) // 2]:.0f} | {times[-1]:.0f} |"
 
 
 def main() -> None:
@@ -88,21 +66,21 @@ def main() -> None:
     parser.add_argument("--look", default="", help="only looks whose name contains this")
     parser.add_argument("--verbose", "-v", action="store_true", help="name each wrong one")
     asked = parser.parse_args()
-    seeds = range(asked.first, asked.first + asked.count)
-    total: dict[str, list[Verdict]] = {}
+    print(f"| look | {' | '.join(FIGURES)} | right % | CPU ms, median | most |")
+    print("|---" + "|--:" * (len(FIGURES) + 3) + "|")
+    every = []
     for look in (each for each in LOOKS if asked.look in each.name):
-        for seed in seeds:
+        found = []
+        for seed in range(asked.first, asked.first + asked.count):
             shot = screen(look, seed, asked.held_out)
-            one = judged(shot)
-            total.setdefault(look.name, []).append(one)
-            if asked.verbose and one.wrong:
-                what = f"{one.wrong} wrong, {one.silent} silent; {one.words}"
+            found.append(judged(shot))
+            one, _, words = found[-1]
+            if asked.verbose and one["wrong"]:
+                what = f"{one['wrong']} wrong, {one['silent']} silent; {words}"
                 print(f"  {look.name} {seed}: {shot.made}: {what}", flush=True)
-    print("| look | boards | refused | other size | cells | wrong | right % | silent | doubtful |"
-          " CPU ms, median | most |\n|---" + 10 * "|--:" + "|")  # fmt: skip
-    for name, each in total.items():
-        print(row(name, each))
-    print(row("all", [one for each in total.values() for one in each]))
+        print(row(look.name, found), flush=True)
+        every += found
+    print(row("all", every))
 
 
 if __name__ == "__main__":

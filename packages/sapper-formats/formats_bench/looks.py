@@ -66,10 +66,19 @@ class Look:
 
 
 SANS = ("DejaVuSans-Bold", "DejaVuSansCondensed-Bold", "DejaVuSans")
-#: Fonts that neither the training nor the tuning has seen, if they are installed.
+#: Fonts that neither the training nor the tuning has seen, those that are installed.
 HELD_OUT = (
     "Roboto-Bold", "Roboto-Medium", "Roboto-Regular", "Manrope-Bold", "Manrope-SemiBold",
     "RedHatDisplay-Bold", "RedHatDisplay-Medium", "FiraSans-Medium", "FiraSans-Regular",
+    *(
+        f"{name}-latin-{weight}"
+        for name in (
+            "figtree", "plus-jakarta-sans", "public-sans", "assistant", "mukta", "outfit",
+            "urbanist", "encode-sans", "crimson-pro", "jetbrains-mono", "atkinson-hyperlegible",
+            "libre-franklin",
+        )
+        for weight in (400, 500, 700)
+    ),
 )  # fmt: skip
 
 LOOKS = (

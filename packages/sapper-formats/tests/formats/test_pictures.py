@@ -6,6 +6,8 @@ import random
 import struct
 import zlib
 from collections.abc import Iterable
+from dataclasses import replace
+from itertools import count
 
 import numpy as np
 import pytest
@@ -60,14 +62,24 @@ def half_open(width: int, height: int, share: float) -> Position:
 @pytest.mark.slow
 @pytest.mark.parametrize("side", SIDES)
 @pytest.mark.parametrize("skin", SKINS, ids=lambda skin: skin.name)
-def test_at_most_two_of_192_cells_are_wrong_and_these_are_doubtful(skin: Skin, side: int) -> None:
+def test_every_sign_is_read_and_few_are_doubtful(skin: Skin, side: int) -> None:
     position = some_position(side)
     found = read_picture(png(drawn(position, skin, side)))
-    assert (found.grid.width, found.grid.height) == (16, 12)
-    wrong = [i for i, (a, b) in enumerate(zip(position.cells, found.codes, strict=True)) if a != b]
-    assert len(wrong) <= 2
-    assert {found.grid.cell(i) for i in wrong} <= set(found.doubtful)
-    assert len(found.doubtful) <= 0.12 * position.grid.size
+    assert (found.grid, found.codes) == (position.grid, position.cells)
+    assert len(found.doubtful) <= 0.03 * position.grid.size
+
+
+def test_a_slow_machine_reads_a_picture_in_the_same_way(monkeypatch: pytest.MonkeyPatch) -> None:
+    position = some_position(16)
+    cells = bytearray(position.cells)
+    clue = next(i for i, code in enumerate(cells) if code == 2)
+    cells[clue] = 3  # which contradicts its neighbours
+    data = png(drawn(replace(position, cells=bytes(cells)), SKINS[0], 20))
+    found = read_picture(data)
+    hours = count(step=3600)
+    monkeypatch.setattr("time.monotonic", lambda: float(next(hours)))
+    assert read_picture(data) == found
+    assert position.grid.cell(clue) in found.doubtful
 
 
 @pytest.mark.parametrize("skin", SKINS[:2], ids=lambda skin: skin.name)

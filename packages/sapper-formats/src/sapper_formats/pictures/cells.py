@@ -13,7 +13,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import product
 from math import dist
-from statistics import fmean, median
+from statistics import median
 
 from sapper.game import Grid
 from sapper.game.codes import FLAGGED, HIDDEN, MINE
@@ -32,12 +32,11 @@ from sapper_formats.pictures.signs import (
 )
 from sapper_formats.pictures.tiles import Look, Tile, tiles_of
 
-MAX_DIFFERENCE = 14.0  #: maximum difference in look between two cells of one kind, in colour levels
+MAX_DIFFERENCE = 14  #: maximum difference in look between two cells of one kind, in colour levels
 SURE = 0.85  #: probability of a sign from which it is not doubtful
-SEVERAL, SURE_TOGETHER, SURE_AMONG = 4, 0.65, 0.4  #: the same for so many together, on average
 TOLERATED = 0.001  #: least probability that signs alike give to what none of them seems to be
-VERY_SURE = 0.95  #: the same for a sign alone, and where two digits share a colour
-SHARED_COLOUR = 25.0  #: distance of colours of two digits that may be one, read in two ways
+VERY_SURE = 0.95  #: the same for a sign that no other looks like
+TWO_COLOURS = 0.15  #: share of another colour in a sign that is no digit
 DIGITS = frozenset(range(1, 9))
 ON_HIDDEN, ON_OPEN = (FLAG, DISC, CROSSED, QUESTION, OTHER), (DISC, CROSSED, OTHER)
 SAME_COLOUR, OTHER_COLOUR = 45.0, 80.0  #: distances of colours of the same and of different digits
@@ -61,14 +60,15 @@ class Cells:
 
 @dataclass(frozen=True)
 class _Seen:
-    """A cell as it looks: its ground and border, its sign and what that means, how surely; and the
-    probability of each meaning."""
+    """A cell as it looks: its ground and border, its sign and what that means, how surely; the
+    probability of each meaning; and whether no other sign looks the same."""
 
     look: Look
     sign: Sign | None
     kind: int = OTHER
     sure: float = 1.0
     shares: Mapping[int, float] = field(default_factory=dict)
+    alone: bool = False
 
 
 def read_cells(picture: Picture, lattice: Lattice, grid: Grid) -> Cells:
@@ -120,27 +120,26 @@ def _compared(seen: Sequence[_Seen], number: Sequence[int]) -> list[_Seen]:
     """Return the cells, of which each is there so many times, with the probabilities that follow
     from those of cells with a sign of about the same shape and colour: a program draws the same
     digit in the same way."""
-    groups: list[tuple[Sign, dict[int, float]]] = []
-    group_of: dict[int, dict[int, float]] = {}
+    groups: list[tuple[Sign, Counter[int]]] = []
+    group_of: dict[int, Counter[int]] = {}
     for index, (cell, times) in enumerate(zip(seen, number, strict=True)):
         if (sign := cell.sign) is None:
             continue
         near = (each for each in groups if dist(each[0].core, sign.core) <= SAME_COLOUR)
         group = next((each for each in near if each[0].like(sign)), None)
         if group is None:
-            group = sign, dict.fromkeys(KINDS, 0.0)
+            group = sign, Counter()
             groups.append(group)
-        for kind, share in cell.shares.items():
-            group[1][kind] += times * share
+        group[1].update({kind: times * share for kind, share in cell.shares.items()})
         group_of[index] = group[1]
     compared = list(seen)
     for index, together in group_of.items():
-        cell, total = seen[index], sum(together.values())
+        cell, total = seen[index], together.total()
         shares = {k: each * (together[k] / total + TOLERATED) for k, each in cell.shares.items()}
-        total = sum(shares.values())
-        shares = {kind: share / total for kind, share in shares.items()}
+        alone, whole = total < 1.5, sum(shares.values())
+        shares = {kind: share / whole for kind, share in shares.items()}
         kind = max(shares, key=shares.__getitem__)
-        compared[index] = replace(cell, kind=kind, sure=shares[kind], shares=shares)
+        compared[index] = replace(cell, kind=kind, sure=shares[kind], shares=shares, alone=alone)
     return compared
 
 
@@ -176,34 +175,25 @@ def _at_fault(codes: bytes, grid: Grid) -> set[int]:
 
 
 def _doubts(seen: Sequence[_Seen]) -> list[bool]:
-    """Return which signs are doubtful: those of unclear shape, unless several of the same colour
-    are read alike, and digits in the usual colour of another one."""
-    doubts = [cell.sure < SURE for cell in seen]
+    """Return which signs are doubtful: those of unclear shape, digits in the usual colour of
+    another one, and those that no other sign looks like if they seem to be a pointer."""
     usual = {
         kind: tuple(median(part) for part in zip(*cores, strict=True))
-        for kind in KINDS
+        for kind in (*DIGITS, FLAG)
         if (cores := [cell.sign.core for cell in seen if cell.sign and cell.kind == kind])
     }
-    for kind, colour in usual.items():
-        if kind not in (*DIGITS, FLAG):
-            continue
-        others = [usual[other] for other in DIGITS & usual.keys() if other != kind]
-        shared = any(dist(colour, other) <= SHARED_COLOUR for other in others)
-        alike = []
-        for index, cell in enumerate(seen):
-            if cell.sign is None or cell.kind != kind:
-                continue
-            apart = dist(cell.sign.core, colour)
-            if apart <= SAME_COLOUR:
-                alike.append(index)
-            elif apart > OTHER_COLOUR:
-                odd = any(dist(cell.sign.core, other) <= SAME_COLOUR for other in others)
-                doubts[index] |= odd or kind == FLAG
-        least = SURE_AMONG
-        if shared or len(alike) < SEVERAL or fmean(seen[i].sure for i in alike) < SURE_TOGETHER:
-            least = VERY_SURE if shared or len(alike) == 1 else SURE
-        for index in alike:
-            doubts[index] = seen[index].sure < least
+    flags = any(cell.kind == FLAG and not cell.alone for cell in seen)
+    doubts = []
+    for cell in seen:
+        doubt = cell.sure < (VERY_SURE if cell.alone else SURE)
+        if cell.sign is not None and cell.kind in usual:
+            odd = cell.kind == FLAG
+            if dist(cell.sign.core, usual[cell.kind]) > OTHER_COLOUR:
+                others = (usual[other] for other in DIGITS & usual.keys() if other != cell.kind)
+                doubt |= odd or any(dist(cell.sign.core, other) <= SAME_COLOUR for other in others)
+            two_colours = cell.sign.other > TWO_COLOURS or cell.sign.cut
+            doubt |= cell.alone and (flags if odd else two_colours)
+        doubts.append(doubt)
     return doubts
 
 
@@ -221,24 +211,30 @@ def _part_of_ground(grounds: Sequence[int], seen: Sequence[_Seen]) -> set[int]:
 def _grounds(looks: list[Look]) -> list[int]:
     """Return the ground of each cell as a number, equal for cells that look alike, directly or
     through others."""
-    rounded = [tuple(3.0 * round(part / 3.0) for part in look) for look in looks]
-    grounds: dict[Look, int] = {}
-    unknown = set(rounded)
-    for first in rounded:
+    packed = [_packed(look) for look in looks]
+    grounds: dict[int, int] = {}
+    unknown = set(packed)
+    for first in packed:
         waiting = [first] if first in unknown else []
         unknown.difference_update(waiting)
         while waiting:
             look = waiting.pop()
             grounds[look] = grounds.get(first, len(grounds))
-            near = [other for other in unknown if _alike(look, other)]
+            least, most = look - DIFFERENCES, look + DIFFERENCES
+            near = [other for other in unknown if (most - other) & (other - least) & SIGNS == SIGNS]
             unknown.difference_update(near)
             waiting += near
-    return [grounds[look] for look in rounded]
+    return [grounds[look] for look in packed]
 
 
-def _alike(one: Look, other: Look) -> bool:
-    """Return whether two looks differ little."""
-    return all(abs(a - b) <= MAX_DIFFERENCE for a, b in zip(one, other, strict=True))
+LOOK = range(0, 15 * 16, 16)  #: where the parts of a look are in a long integer
+SIGNS = sum(1 << at + 15 for at in LOOK)  #: set where a difference of parts is not negative
+DIFFERENCES = SIGNS + sum(MAX_DIFFERENCE << at for at in LOOK)
+
+
+def _packed(look: Look) -> int:
+    """Return a look, rounded, as one long integer, so that all parts are compared at once."""
+    return sum(3 * round(part / 3.0) + 1024 << at for at, part in zip(LOOK, look, strict=True))
 
 
 def _hidden_grounds(grounds: Sequence[int], seen: Sequence[_Seen], grid: Grid) -> set[int]:
@@ -306,7 +302,6 @@ class _Board:
         self.mines = _set(i for i, cell in enumerate(seen) if cell.kind in (FLAG, DISC, CROSSED))
         clues = [i for i, cell in enumerate(seen) if cell.kind in DIGITS]
         self.clues = [(_set(grid.neighbour_indices(i)), seen[i].kind) for i in clues]
-        self.others = self.all & ~_set(clues)
         sure = [i for i, cell in enumerate(seen) if cell.sure >= SURE]
         digits = _set(i for i in sure if seen[i].kind in DIGITS)
         flags = _set(i for i in sure if seen[i].kind in (FLAG, QUESTION))
@@ -323,19 +318,25 @@ class _Board:
     def contradictions(self, hidden: set[int]) -> float:
         """Return the number of zeros that touch a hidden cell, and of clues that touch too few. If
         several grounds are hidden, one that hardly touches the others may rather be that of zeros,
-        but not the largest one."""
+        unless clues need it."""
         closed = self.mines
         for ground in hidden:
             closed |= self.grounds[ground]
         number = float((self.near(closed) & self.zeros & ~closed).bit_count())
-        number += sum((near & closed).bit_count() < clue for near, clue in self.clues)
-        for ground in sorted(hidden, key=lambda each: self.grounds[each].bit_count())[:-1]:
+        lacking = self.lacking(closed)
+        number += lacking
+        for ground in hidden if len(hidden) > 1 else ():
             inner = self.grounds[ground]
-            cells, outer = inner & self.others, self.all & ~inner
+            cells, outer = inner & self.zeros, self.all & ~inner
             rim = (cells & self.near(outer)).bit_count()
-            touching = (cells & self.near(outer & closed)).bit_count()
-            number += ALONE_COST * rim * (touching <= MAX_TOUCHING * rim)
+            if (cells & self.near(outer & closed)).bit_count() <= MAX_TOUCHING * rim:
+                needed = self.lacking(closed & ~inner | self.mines) - lacking
+                number += ALONE_COST * rim * (needed <= MAX_TOUCHING * rim)
         return number
+
+    def lacking(self, closed: int) -> int:
+        """Return the number of clues that touch too few closed cells."""
+        return sum((near & closed).bit_count() < clue for near, clue in self.clues)
 
 
 def _set(indices: Iterable[int]) -> int:

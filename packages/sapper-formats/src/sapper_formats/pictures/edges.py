@@ -15,14 +15,16 @@ from sapper_formats.pictures.png import Picture
 
 MIN_EDGE = 4  #: minimum colour difference of an edge
 FAINT = range(2, 6)  #: differences that are more often noise than edges if there are many, of
-MAX_FAINT = 0.05  #: more than this share of the pixels
+MAX_FAINT = 0.08  #: more than this share of the pixels
 MIN_EDGE_FAINT = 10  #: minimum difference of an edge in such a picture
 NOISE_QUANTILE = 0.6  #: share of the pixels that have no edge beside them
 NOISE_FACTOR, MAX_NOISE = 4, 24  #: an edge is so much more than the noise, at most
 SMOOTHED = 2  #: number of times that noisy lines are averaged with themselves, moved on
 MIN_RUN = 4  #: minimum length of an edge, in samples
 MIN_LONG = 0.6  #: minimum length of an edge between cells, as a share of their side
-LARGE = 3_000_000  #: pixels of a picture beyond which fewer of them are sampled
+LARGE = 1_000_000, 3_000_000  #: pixels of a picture beyond which fewer of them are sampled
+MANY = 200_000  #: samples of which a part tells the periods
+PART = 4  #: every so many groups of eight samples, so long as there are many
 
 
 @dataclass(frozen=True)
@@ -52,6 +54,14 @@ class Edges:
         take one; those that have it right there count three times."""
         wide, exact = (each >> shift * self.length for each in (self.wide, self.bits))
         return (self.bits & wide).bit_count() + 2 * (self.bits & exact).bit_count()
+
+    @cached_property
+    def thin(self) -> Edges:
+        """The edges at a part of the samples of each line, if there are many."""
+        if self.lines * self.length < MANY:
+            return self
+        whole = self.bits.to_bytes(self.lines * self.length // 8)[::PART]
+        return replace(self, bits=int.from_bytes(whole), length=self.length // PART)
 
     def long(self, side: int) -> Edges:
         """Return the edges that run on for much of ``side`` pixels: few of what is written do.
@@ -88,7 +98,7 @@ def edges_of(picture: Picture) -> tuple[Edges, Edges]:
     the upper and lower ones."""
     red, green, blue = picture.planes
     grey = _mean(_mean(red, blue), green)
-    width, stride = picture.width, 2 if len(grey) <= LARGE else 4
+    width, stride = picture.width, 2 + sum(len(grey) > number for number in LARGE)
     columns = [grey[at :: width * stride] for at in range(width)]
     rows = [grey[at : at + width : stride] for at in range(0, len(grey), width)]
     return _edges(columns, stride), _edges(rows, stride)
@@ -96,7 +106,7 @@ def edges_of(picture: Picture) -> tuple[Edges, Edges]:
 
 def _edges(lines: list[bytes], stride: int) -> Edges:
     """Return the edges between lines of grey pixels."""
-    length = -(-len(lines[0]) // 8) * 8
+    length = -(-len(lines[0]) // (8 * PART)) * 8 * PART
     whole = b"".join(line.ljust(length, b"\0") for line in lines)
     steps = difference(whole[length:], whole[:-length])
     if noise := _noise(steps):

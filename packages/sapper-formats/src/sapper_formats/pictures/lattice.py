@@ -35,6 +35,7 @@ MIN_SHARE = 0.4  #: minimum number of blocks in a row or column, relative to the
 CLEAR_INSIDE, CLEAR_OUTSIDE = 0.8, 0.4  #: the same where the board clearly ends
 WELL_BOUNDED = 0.9  #: the same beyond a gap
 MIN_WEAK, MAX_WEAK = 0.33, 8  #: the same for rows or columns between others, and how many
+ENCLOSED, ENOUGH_CELLS = 0.9, 60  #: share of bounded cells of a board that is certain, and cells
 MAX_GAP = 3  #: maximum distance in cells between two rows or columns with enough of them
 MAX_SKEW = 0.12  #: maximum difference between width and height of a cell
 NO_BOARD = "the picture shows no Minesweeper board: crop it to the board"
@@ -56,6 +57,17 @@ class Lattice:
     clear: bool = True  #: whether it is clear where the board ends
 
     @property
+    def weight(self) -> float:
+        """The number of cells with edges around them; less if these are only some of its cells."""
+        return (1 + self.clear) * self.bounded**3 / (self.width * self.height) ** 2
+
+    @property
+    def certain(self) -> bool:
+        """Whether most of its cells, which are many, have edges around them."""
+        number = self.width * self.height
+        return self.clear and self.bounded > ENCLOSED * max(number, ENOUGH_CELLS)
+
+    @property
     def height(self) -> int:
         """The number of rows."""
         return len(self.rows) - 1
@@ -71,11 +83,15 @@ def find_lattice(picture: Picture) -> Lattice:
     if min(picture.width, picture.height) < MIN_CELLS * MIN_SIDE:
         raise NotationError(NO_BOARD)
     across, down = edges_of(picture)
-    found = [_lattice(across, down, side) for side in _periods(across, down)]
-    boards = [each for each in found if each is not None]
+    boards: list[Lattice] = []
+    for side in _periods(across.thin, down.thin):
+        found = _lattice(across, down, side)
+        boards += [] if found is None else [found]
+        if found is not None and found.certain:
+            break
     if not boards:
         raise NotationError(NO_BOARD)
-    return max(boards, key=lambda each: each.bounded**1.5 / sqrt(each.width * each.height))
+    return max(boards, key=lambda each: each.weight)
 
 
 def _periods(across: Edges, down: Edges) -> list[int]:

@@ -19,7 +19,7 @@ from math import exp
 from operator import mul, sub
 from struct import unpack
 
-from sapper_formats.pictures.tiles import GRAIN, PIXELS, Look, Mask, Tile, above, middle
+from sapper_formats.pictures.tiles import GRAIN, PIXELS, Look, Mask, Tile, above, middle, widened
 
 Colour = tuple[float, ...]  #: red, green and blue
 
@@ -33,7 +33,10 @@ CORE = 0.7  #: quantile of the contrast from which pixels have the colour of a s
 CLEARLY = 0.75  #: minimum contrast of a pixel that is not at the edge of a sign, in the same way
 TWO_COLOURS = 38  #: minimum contrast between the colours of a sign that has two
 MIN_CROSS = 0.1  #: minimum share of a crossed mine that has another colour
+MIN_FAINT_CROSS = 0.05  #: the same for a mine that may be crossed, but rather is not
+FAINT_CROSS = 0.4  #: share of its probability that such a mine keeps
 SIZE, COARSE = 14, 6  #: side lengths to which the shape and the other colour are scaled
+MIN_CUT = 4  #: minimum number of pixels at the border of a sign that goes on beyond it
 MAX_APART = 20  #: maximum mean difference of the features of two signs of about the same shape
 LANE = 4  #: bytes for each value, where many are one long integer
 
@@ -41,11 +44,13 @@ LANE = 4  #: bytes for each value, where many are one long integer
 @dataclass(frozen=True)
 class Sign:
     """A sign: the colour of most of it, the share of it that clearly has another one, which leaves
-    out smooth edges, and what the network sees, a byte for each feature."""
+    out smooth edges, what the network sees, a byte for each feature, and whether it goes on beyond
+    the cell, as a pointer does."""
 
     core: Colour
     other: float
     features: bytes
+    cut: bool
 
     def like(self, sign: Sign) -> bool:
         """Return whether the other sign has about the same shape."""
@@ -56,7 +61,7 @@ class Sign:
 def sign_in(tile: Tile, look: Look) -> Sign | None:
     """Return the sign in a cell, None if it is empty."""
     contrast = tile.contrast(look)
-    mask = tile.sign(contrast)
+    mask, border = tile.parts(contrast)
     if mask.bit_count() < MIN_COVER * PIXELS:
         return None
     strength = sorted(compress(contrast, _bits(mask)))
@@ -68,7 +73,8 @@ def sign_in(tile: Tile, look: Look) -> Sign | None:
     core = tuple(middle(compress(plane, clear)) for plane in tile.planes)
     other = mask & above(tile.contrast(core), TWO_COLOURS)
     clearly = (other & above(contrast, round(CLEARLY * peak))).bit_count() / mask.bit_count()
-    return Sign(core, clearly, _features(contrast, peak, mask, other))
+    cut = (widened(mask) & border).bit_count() >= MIN_CUT
+    return Sign(core, clearly, _features(contrast, peak, mask, other), cut)
 
 
 def _features(contrast: bytes, peak: int, mask: Mask, other: Mask) -> bytes:
@@ -81,10 +87,8 @@ def _features(contrast: bytes, peak: int, mask: Mask, other: Mask) -> bytes:
     # In halves, so that they are whole numbers.
     box = (2 * top - side + height, 2 * left - side + width, side)
     # Pixels beside the sign count as far as they differ from the ground, which smooths its edges.
-    near = mask | mask << 1 | mask >> 1 | mask << GRAIN | mask >> GRAIN
-    near &= (1 << PIXELS) - 1
     grey = int.from_bytes(contrast.translate(_grey(peak)))
-    shown = grey & int.from_bytes(_bits(near).translate(_FULL))
+    shown = grey & int.from_bytes(_bits(widened(mask)).translate(_FULL))
     number, whole = mask.bit_count(), 255.0 / GRAIN
     return bytes(
         (
@@ -215,5 +219,7 @@ def kinds_of(sign: Sign) -> list[float]:
         # What has one colour is not crossed, but the spikes of a mine look like a cross.
         crossed, shares[CROSSED - 1] = shares[CROSSED - 1], 0.0
         if max(shares) == shares[DISC - 1]:
-            shares[DISC - 1] += crossed
+            faint = FAINT_CROSS * crossed * (sign.other > MIN_FAINT_CROSS)
+            shares[DISC - 1] += crossed - faint
+            shares[CROSSED - 1] = faint
     return shares

@@ -66,10 +66,12 @@ class Tile:
         )
         return _larger(_larger(red, green), blue).to_bytes(PIXELS)
 
-    def sign(self, contrast: bytes) -> Mask:
-        """Return the pixels that differ from the ground but are not border."""
+    def parts(self, contrast: bytes) -> tuple[Mask, Mask]:
+        """Return the pixels that differ from the ground: those of a sign, and those of the border
+        and of what goes on beyond it."""
         mask = above(contrast, MIN_CONTRAST)
-        return mask & ~_border(mask)
+        border = _border(mask)
+        return mask & ~border, border
 
 
 @lru_cache(maxsize=256)
@@ -100,6 +102,12 @@ def above(contrast: bytes, least: int) -> Mask:
     return int(contrast.translate(_reached(least)), 2)
 
 
+def widened(mask: Mask) -> Mask:
+    """Return the pixels and those beside them, above and below."""
+    left, right = (mask & ~COLUMNS[0]) << 1, (mask & ~COLUMNS[-1]) >> 1
+    return (mask | left | right | mask << GRAIN | mask >> GRAIN) & (1 << PIXELS) - 1
+
+
 def _inside(distance: int) -> Mask:
     """Return the pixels at least at this distance from the border of a tile."""
     rows, columns = (sum(lines[distance : GRAIN - distance]) for lines in (ROWS, COLUMNS))
@@ -118,8 +126,7 @@ def _border(mask: Mask) -> Mask:
         if (reach & line).bit_count() > MIN_EDGE * GRAIN:
             border |= reach & line
     while True:
-        left, right = (border & ~COLUMNS[0]) << 1, (border & ~COLUMNS[-1]) >> 1
-        grown = (border | left | right | border << GRAIN | border >> GRAIN) & reach
+        grown = widened(border) & reach
         if grown == border:
             return border
         border = grown
