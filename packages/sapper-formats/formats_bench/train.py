@@ -343,9 +343,9 @@ def packed(weights: Floats, biases: Floats, unit: int) -> dict[str, object]:
 def main() -> None:
     """Train, write the weights, and print how many other cells are read."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--boards", type=int, default=6500)
+    parser.add_argument("--boards", type=int, default=9500)
     parser.add_argument("--units", type=int, nargs="+", default=[160, 64])
-    parser.add_argument("--rounds", type=int, default=24)
+    parser.add_argument("--rounds", type=int, default=20)
     parser.add_argument("--keep", type=Path, help="a file that keeps the drawn cells")
     asked = parser.parse_args()
     if asked.keep and asked.keep.exists():
