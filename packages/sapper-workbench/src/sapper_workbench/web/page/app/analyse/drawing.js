@@ -2,7 +2,7 @@
 
 import { useEffect, useState } from "../preact.js";
 import { lettersOf } from "../board/letters.js";
-import { indexOf, neighboursOf, withMines } from "../board/position.js";
+import { neighboursOf, withMines } from "../board/position.js";
 import { indices, lettersOn } from "../board/scene.js";
 import { blank } from "../choice.js";
 

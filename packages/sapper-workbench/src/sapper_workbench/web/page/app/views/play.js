@@ -197,7 +197,7 @@ function doesOf({ state, set, setNotice, session, help, review, running, finishe
 }
 
 /** The marks on the board: those of the review, of the cause of a loss, or of the advice. */
-function marksNow({ state, review, cause, help, board }) {
+function marksNow({ review, cause, help, board }) {
   const { replay, known, stepper, walk, note, trail } = review;
   if (!replay) return cause?.marks ?? adviceMarks(board, help);
   const guess = guessMarks(board, known.review, stepper.at, walk) ?? NO_MARKS;
