@@ -67,6 +67,13 @@ var a=3;export{a as third};
     assert alone.stdout.splitlines() == ["once", "4 3 later second [ 1 ]"]
 
 
+def test_joined_modules_are_neither_indented_nor_spaced(tmp_path: Path) -> None:
+    source = 'if (true) {\n\n  // why\n  console.log("  kept",\n\t`${\n    1 + 1\n  }`);\n}\n'
+    joined = script(modules(tmp_path, main=source), "main.js")
+    assert not re.search(r"^\s", joined, re.MULTILINE)
+    assert run(joined) == "  kept 2\n"
+
+
 @pytest.mark.parametrize(
     ("source", "words"),
     [
