@@ -36,7 +36,7 @@ def test_a_guess_that_lost_games_is_called_avoidable_and_graded(desk: Screen) ->
     guess = desk.page.locator(".guess").first
     words = guess.inner_text()
     assert "wins 7.0 more games in 100." in words.replace("\u00a0", " ")
-    assert "and no cell looks clearly better." in words, "the reason for the better cell"
+    assert "and no cell wins more." in words, "the reason for the better cell"
     assert guess.locator(".verdict").inner_text() == "avoidable"
     assert guess.locator(".tag").inner_text() == "mistake"
     review = desk.page.get_by_role("region", name="Review")
@@ -115,7 +115,7 @@ def test_a_costly_guess_is_tried_again_by_mouse_and_by_key(desk: Screen) -> None
         desk.page.keyboard.press(key)
     task.get_by_text("✓ right").wait_for()
     assert "it wins 7.0 games in 100 more" in task.inner_text().replace("\u00a0", " ")
-    assert "and no cell looks clearly better." in task.inner_text(), "the reason for the best guess"
+    assert "and no cell wins more." in task.inner_text(), "the reason for the best guess"
     assert desk.fits()
     desk.page.keyboard.press("n")
     desk.page.get_by_text("1 position: 1 later.").wait_for()
