@@ -69,7 +69,7 @@ def test_examples_are_divided() -> None:
     def atoms(examples: Iterable[Labelled]) -> set[str]:
         return {atom for atom, _ in examples}
 
-    assert len({task.name for task in tasks()}) == len(tasks()) == 54 + 16
+    assert len({task.name for task in tasks()}) == len(tasks()) == 54 + 17
     for task in tasks():
         assert not atoms(task.train) & atoms(task.test)
     assert made("held-out", 0) == made_once("held-out", 0) != made("held-out", 1)

@@ -569,7 +569,7 @@ def test_a_better_guess_has_the_reasons_that_an_explanation_gives() -> None:
     guess = only(record)
     before = list(record.positions())[1]
     assert guess.reason == sapper.explain(before, (1, 3)).words == guess.to_json()["reason"]
-    assert guess.reason.endswith("and no cell looks clearly better.")
+    assert guess.reason.endswith("and no cell wins more.")
     needless = only(game(CORNER, "open [2, 0]", "open [2, 4]"))
     forced = only(game("*. ..", "open [1, 0]", "open [0, 1]"))
     assert (needless.reason, forced.reason) == ("", "")

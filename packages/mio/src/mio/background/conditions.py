@@ -6,7 +6,7 @@ as ``\+ (car(A,B), long(B))`` or ``aggregate_all(count, (car(A,B), long(B)), N)`
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Container, Sequence
 
 import numpy as np
 
@@ -165,9 +165,9 @@ class Solutions:
 
     def _numbers(self, columns: Sequence[Ints]) -> Ints:
         """Return the numbers of solutions as symbols."""
-        counts = self._counted(columns)
-        symbols = [self._symbols.number(n) for n in range(int(counts.max(initial=0)) + 1)]
-        return np.array(symbols, dtype=np.int64)[counts]
+        counts, places = np.unique(self._counted(columns), return_inverse=True)
+        symbols = [self._symbols.number(n) for n in counts.tolist()]
+        return np.array(symbols, dtype=np.int64)[places]
 
     def _counted(self, columns: Sequence[Ints]) -> Ints:
         """Return the numbers of solutions, computing those of new inputs."""
@@ -183,7 +183,7 @@ class Solutions:
     def _count(self, columns: Sequence[Ints]) -> Ints:
         """Join the goals to some inputs, and count the solutions of each."""
         size = columns[0].size
-        if size > 1 and size * self._fan() > _MAX_ROWS:
+        if size > 1 and size * self.expected() > _MAX_ROWS:
             halves = ([c[: size // 2] for c in columns], [c[size // 2 :] for c in columns])
             return np.concatenate([self._count(half) for half in halves])
         rows: dict[int, Ints] = dict(zip(self._inputs, columns, strict=True))
@@ -208,11 +208,11 @@ class Solutions:
         solutions = distinct([group, *(column for v, column in rows.items() if v >= len(columns))])
         return np.bincount(solutions[0], minlength=size).astype(np.int64)
 
-    def _next(self, goals: Sequence[Goal], rows: dict[int, Ints]) -> tuple[Goal, Places]:
+    def _next(self, goals: Sequence[Goal], bound: Container[int]) -> tuple[Goal, Places]:
         """Return the first goal whose inputs are known, tests before others."""
         usable: list[tuple[bool, int, Goal, Places]] = []
         for goal in goals:
-            known = tuple(p for p, arg in enumerate(goal.args) if arg < 0 or arg in rows)
+            known = tuple(p for p, arg in enumerate(goal.args) if arg < 0 or arg in bound)
             if known and self._relation(goal.about).usable(known):
                 usable.append((len(known) < len(goal.args), len(usable), goal, known))
         if not usable:
@@ -221,9 +221,12 @@ class Solutions:
             )
         return min(usable)[2:]
 
-    def _fan(self) -> float:
+    def expected(self) -> float:
         """Return the approximate number of solutions of an input."""
-        fan = 1.0
-        for goal in self._condition.goals:
-            fan *= max(1.0, self._relation(goal.about).fan((0,)))
+        fan, bound, left = 1.0, set(self._inputs), list(self._condition.goals)
+        while left:
+            goal, known = self._next(left, bound)
+            left.remove(goal)
+            fan *= max(1.0, self._relation(goal.about).fan(known))
+            bound.update(goal.args)
         return fan

@@ -13,7 +13,7 @@ from itertools import islice, product
 
 from mio.background.background import Background
 from mio.background.columns import Goal, canonical
-from mio.background.conditions import Condition
+from mio.background.conditions import Condition, Solutions
 from mio.background.interpreter import OutOfTimeError
 from mio.errors import BudgetError, InputError
 from mio.learning.coverage import Coverage
@@ -23,6 +23,7 @@ _MAX_GOALS = 3  #: maximum number of goals of a condition
 _MAX_INPUTS = 2  #: maximum number of variables that a condition shares with its clause
 _MAX_ENUMERATED = 2000  #: maximum number of chains of goals
 _MAX_ABOUT_HEAD, _MAX_OTHERS = 80, 30  #: maximum numbers of conditions, about the head and others
+_MAX_SOLUTIONS = 1_000_000  #: approximate maximum of a condition about the head, over all examples
 SOLUTIONS = "number_of_solutions"  #: the type of numbers of solutions
 
 
@@ -81,8 +82,11 @@ def _about_head(
     at = [p.type for p in declared.head.places].index(place.type)
     counted = chain.renumbered(counted=True)
     relation = coverage.background.relation(counted.about)
+    heads = coverage.column(at)
     try:
-        numbers = relation.answers((0,), [coverage.column(at)])[1][0].tolist()
+        if isinstance(relation, Solutions) and heads.size * relation.expected() > _MAX_SOLUTIONS:
+            return
+        numbers = relation.answers((0,), [heads])[1][0].tolist()
     except (InputError, BudgetError, OutOfTimeError):
         return
     term = coverage.background.symbols.term

@@ -3,7 +3,7 @@
 Two layouts are *distinguishable* if a cell that is safe in both shows different clues. No player
 wins both of two indistinguishable layouts (see ``endgame``).
 
-The two sets of a swap (``players.swaps``) are *twins* in a layout if one of them is all mines, the
+The two sets of a swap (``sapper.players.swaps``) are *twins* in a layout if one of them is all mines, the
 other all safe, and every witness a mine: swapping them changes no clue of a safe cell. If the sets
 of several twins are disjoint from each other and from each other's witnesses, any subset of them
 can be swapped, and the resulting layouts are mutually indistinguishable. The twins to swap are a
@@ -30,7 +30,7 @@ MAX_SWAPS = cython.declare(cython.int, 4)  # maximum number of swaps of a class
 class Twins:
     """Finds the classes of layouts of the positions of one grid.
 
-    Of the swaps that may be twins (``players.swaps``), swap i has its witnesses at
+    Of the swaps that may be twins (``sapper.players.swaps``), swap i has its witnesses at
     ``cells[starts[i]:sets[i]]``, and its sets in the first and the second half of
     ``cells[sets[i]:starts[i + 1]]``. ``parts`` are all swaps of the grid unless given.
     """
