@@ -3,12 +3,12 @@
 Two layouts are *distinguishable* if a cell that is safe in both shows different clues. No player
 wins both of two indistinguishable layouts (see ``endgame``).
 
-The two sets of a swap (``sapper.players.swaps``) are *twins* in a layout if one of them is all mines, the
-other all safe, and every witness a mine: swapping them changes no clue of a safe cell. If the sets
-of several twins are disjoint from each other and from each other's witnesses, any subset of them
-can be swapped, and the resulting layouts are mutually indistinguishable. The twins to swap are a
-function of the layout, so layouts with the same twins that agree elsewhere form a class, and the
-classes partition all layouts. At most one layout of each class is won.
+The two sets of a swap (``sapper.players.swaps``) are *twins* in a layout if one of them is all
+mines, the other all safe, and every witness a mine: swapping them changes no clue of a safe cell.
+If the sets of several twins are disjoint from each other and from each other's witnesses, any
+subset of them can be swapped, and the resulting layouts are mutually indistinguishable. The twins
+to swap are a function of the layout, so layouts with the same twins that agree elsewhere form a
+class, and the classes partition all layouts. At most one layout of each class is won.
 """
 
 import cython
