@@ -127,6 +127,8 @@ def _forget(context: BrowserContext, link: str) -> None:
     empty, *pages = context.pages
     for page in pages:
         page.close()
+    # The process of the site keeps a copy, which hears later of what is deleted behind its back.
+    empty.evaluate("localStorage.clear()")
     session = context.new_cdp_session(empty)
     session.send("Storage.clearDataForOrigin", {"origin": link.rstrip("/"), "storageTypes": "all"})
     session.detach()
