@@ -57,7 +57,7 @@ class Layouts:
         propagations: int | None = None,
     ) -> Layouts:
         """The layouts of a position."""
-        constraints = [*(told.constraint for told in position.told), position.total]
+        constraints = [*(premise.constraint for premise in position.premises), position.total]
         groups = position.variant.groups(position.board)
         return cls(
             position.hidden,

@@ -62,7 +62,7 @@ class Counting:
     def __init__(self, position: Position, *, max_weights: int = MAX_WEIGHTS) -> None:
         self.position = position
         self._groups = position.variant.groups(position.board)
-        self._constraints = [told.constraint for told in position.told]
+        self._constraints = [premise.constraint for premise in position.premises]
         self._max_weights = max_weights
         self.mines = position.mines_left
         if self.mines < 0 or not all(c.cells or c.allows(()) for c in self._constraints):

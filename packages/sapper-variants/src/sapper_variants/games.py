@@ -27,7 +27,7 @@ Player = Callable[[Position, Chance], Choice]
 
 def single_clue(position: Position, chance: Chance) -> Choice:
     """Open what a clue or a rule alone proves safe, or else a random cell."""
-    for constraint in (*(told.constraint for told in position.told), position.total):
+    for constraint in (*(premise.constraint for premise in position.premises), position.total):
         safe, _ = Layouts(constraint.cells, [constraint]).certain()
         if safe:
             return Choice(min(safe), guess=False)

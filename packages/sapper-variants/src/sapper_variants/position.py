@@ -33,7 +33,7 @@ class Source(NamedTuple):
     line: int = 0
 
 
-class Told(NamedTuple):
+class Premise(NamedTuple):
     """A constraint on hidden cells, and where it comes from."""
 
     source: Source
@@ -135,7 +135,7 @@ class Position:
         return self.mines - sum(self.known.values())
 
     @cached_property
-    def told(self) -> tuple[Told, ...]:
+    def premises(self) -> tuple[Premise, ...]:
         """The constraints on few hidden cells: of clues, of the border and of rules on layouts.
 
         One that no cell is left of is missing if it holds. Rules on groups and the number of mines
@@ -143,18 +143,18 @@ class Position:
         """
         board, variant, views = self.board, self.variant, self.variant.views(self.board)
         found = [
-            Told(Source("clue", i), variant.clue.constraint(views[i], text))
+            Premise(Source("clue", i), variant.clue.constraint(views[i], text))
             for i, text in enumerate(self.cells)
             if text not in SPECIAL
         ]
         for n, (border, texts) in enumerate(zip(variant.border, self.lines, strict=True)):
             for line, (view, text) in enumerate(zip(board.lines(border.lines), texts, strict=True)):
                 if text != OPEN:
-                    found.append(Told(Source("border", n, line), border.constraint(view, text)))
+                    found.append(Premise(Source("border", n, line), border.constraint(view, text)))
         for n, rule in enumerate(variant.layout):
             constraints = rule.constraints(board, self.mines)
-            found += [Told(Source("rule", n), constraint) for constraint in constraints]
-        given = [Told(told.source, told.constraint.given(self.known)) for told in found]
+            found += [Premise(Source("rule", n), constraint) for constraint in constraints]
+        given = [Premise(premise.source, premise.constraint.given(self.known)) for premise in found]
         return tuple(t for t in given if t.constraint.cells or not t.constraint.allows(()))
 
     @property

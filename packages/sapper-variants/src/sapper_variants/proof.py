@@ -130,7 +130,7 @@ class _Chain:
         self._from: dict[int, int] = {}  # the step that concluded a cell
         board = position.board
         self._constraints: list[tuple[Source, Constraint]] = [
-            *((told.source, told.constraint) for told in position.told),
+            *((premise.source, premise.constraint) for premise in position.premises),
             (Source("total"), position.total),
         ]
         rules = enumerate(position.variant.layout)

@@ -57,7 +57,7 @@ class Clue(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             raise ValueError("modulo: expected a number from 2 on")
         texts = self.shows in ("runs", "blocks", "contiguous", "nothing")
         if texts and (self.absolute or self.modulo or self.off):
-            raise ValueError(f"shows: {self.shows} is no number, so it takes no other field")
+            raise ValueError(f"shows: {self.shows} is not a number, so it takes no other field")
 
     def shown(self, value: int | str) -> tuple[str, ...]:
         """The texts that a clue of this value can show: two if it is off."""

@@ -28,7 +28,7 @@ START = 'name = "mine"\nrule = "A rule."\n'
         (START + '[clue]\nlooks = ["1x1"]', "expected a picture of o, . and digits, not 'x'"),
         (START + '[clue]\nlooks = ["111"]', "expected a picture with one o, not 0"),
         (START + '[clue]\nshows = "sums"', "line 3: 'clue': unknown value of shows 'sums'"),
-        (START + '[clue]\nshows = "runs"\noff = 1', "shows: runs is no number"),
+        (START + '[clue]\nshows = "runs"\noff = 1', "shows: runs is not a number"),
         (START + "[clue]\nmodulo = 1", "modulo: expected a number from 2 on"),
         (
             START + '[[layout]]\nrule = "forbid"\npicture = ["*"]\n[[layout]]\nrule = "forbids"',

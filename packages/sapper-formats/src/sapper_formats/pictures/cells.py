@@ -36,7 +36,7 @@ MAX_DIFFERENCE = 14  #: maximum difference in look between two cells of one kind
 SURE = 0.85  #: probability of a sign from which it is not doubtful
 TOLERATED = 0.001  #: least probability that signs alike give to what none of them seems to be
 VERY_SURE = 0.95  #: the same for a sign that no other looks like
-TWO_COLOURS = 0.15  #: share of another colour in a sign that is no digit
+TWO_COLOURS = 0.15  #: share of another colour in a sign that is not a digit
 DIGITS = frozenset(range(1, 9))
 ON_HIDDEN, ON_OPEN = (FLAG, DISC, CROSSED, QUESTION, OTHER), (DISC, CROSSED, OTHER)
 SAME_COLOUR, OTHER_COLOUR = 45.0, 80.0  #: distances of colours of the same and of different digits
@@ -198,7 +198,7 @@ def _doubts(seen: Sequence[_Seen]) -> list[bool]:
 
 
 def _part_of_ground(grounds: Sequence[int], seen: Sequence[_Seen]) -> set[int]:
-    """Return the grounds on which most cells have something that is no sign, such as a gloss."""
+    """Return the grounds on which most cells have something that is not a sign, such as a gloss."""
     total = Counter(grounds)
     odd = Counter(
         ground

@@ -24,7 +24,8 @@ from sapper.cli.views.progress import progress
 from sapper.errors import import_beside
 
 if TYPE_CHECKING:
-    from sapper.game.rules import First
+    from sapper.arena.match import MatchResult
+    from sapper.game.rules import First, Rules
 
 DEFAULT_GAMES = 1000
 
@@ -117,22 +118,7 @@ def command(
                     progress=show,
                 )
         else:
-            lab = import_beside("sapper_lab.experiment", "--store")
-            views = import_beside("sapper_lab.cli.progress", "--store")
-            again = shlex.join(["sapper", *sys.argv[1:]])
-            with views.experiment_progress() as show_state:
-                result = lab.stored_match(
-                    recipes,
-                    level,
-                    rules,
-                    games,
-                    store,
-                    seed=seed,
-                    deals=file,
-                    workers=workers,
-                    command=again,
-                    progress=show_state,
-                )
+            result = _play_stored(recipes, level, rules, games, store, seed, file, workers)
     except Interrupted as interrupted:
         result = interrupted.result
     if as_json:
@@ -145,3 +131,33 @@ def command(
     if store is not None:
         words += f", which are kept in {store}; run the command again to continue"
     end_if(result.interrupted, words)
+
+
+def _play_stored(
+    recipes: tuple[str, ...],
+    level: str | None,
+    rules: Rules,
+    games: int | None,
+    store: str,
+    seed: int,
+    deals: str | None,
+    workers: int,
+) -> MatchResult:
+    """Play a match whose games a store of sapper-lab keeps."""
+    lab = import_beside("sapper_lab.experiment", "--store")
+    views = import_beside("sapper_lab.cli.progress", "--store")
+    again = shlex.join(["sapper", *sys.argv[1:]])
+    with views.experiment_progress() as show:
+        result: MatchResult = lab.stored_match(
+            recipes,
+            level,
+            rules,
+            games,
+            store,
+            seed=seed,
+            deals=deals,
+            workers=workers,
+            command=again,
+            progress=show,
+        )
+    return result
