@@ -30,6 +30,12 @@ def test_the_modules_with_c_declarations_are_those_in_kernel_folders() -> None:
     assert {file.with_suffix(".pxd") for file in COMPILED} == in_kernel_folders(".pxd")
 
 
+def test_the_packages_on_sappers_declarations_are_compiled_alike() -> None:
+    """Each is built alone, so neither can import what compiles the other."""
+    gym, lab = (ROOT / "packages" / name / "setup.py" for name in ("sapper-gym", "sapper-lab"))
+    assert gym.read_text() == lab.read_text()
+
+
 def test_a_change_of_a_kernel_file_compiles_it_again() -> None:
     watched: set[Path] = set()
     for package in PACKAGES:
