@@ -205,6 +205,13 @@ def test_letters_of_the_text_form_keep_their_meaning_if_the_clues_allow_it() -> 
         assert (read.position, read.words) == (same, "") or not fits(same)
 
 
+@pytest.mark.parametrize("mine", [*"*MXF", ""])
+def test_hidden_cells_beside_mines_are_not_taken_for_the_mines(mine: str) -> None:
+    with pytest.raises(InputError, match="'H' may be mines or not"):
+        read_board(f"HH{mine or 'H'}\nHHH")
+    assert read_board(f"{mine or 'H'}H\n22").deal.mines == 2  # the clues prove that it is one
+
+
 @given(st.integers(0, 40), st.text("0123H F.-#\n,|x[]*:A>\u20e3", max_size=8), st.integers(0, 9))
 def test_a_changed_text_is_read_or_refused_in_one_sentence(at: int, more: str, cut: int) -> None:
     text = "5x3x3\n0 1 H H H\n1 2 H F H\nH H H H H"

@@ -69,12 +69,15 @@ def _of_map(source: str) -> ReadBoard:
         unlikely = sum((other in _MINES) != mine for other, mine in zip(others, mined, strict=True))
         return 2 * unlikely + abs(sum(mined) - 1) + 5 * (all(mined) and {*others} == {*letters})
 
+    unknown = [each for each in others if each in _UNKNOWN]
     fault = ""
     for mined in sorted(product((True, False), repeat=len(others)), key=cost):
         meaning = dict(zip(others, mined, strict=True))
-        if any(other in _UNKNOWN and not mine for other, mine in meaning.items()):
-            continue
         mines = frozenset(i for i, letter in enumerate(letters) if meaning.get(letter))
+        # Beside hidden cells a usual letter for mines keeps its meaning, and something is safe.
+        safe = {other for other, mine in meaning.items() if not mine}
+        if unknown and (safe & (_MINES | _UNKNOWN) or len(mines) == grid.size):
+            continue
         wrong = _wrong_clue(grid, letters, mines)
         fault = fault or wrong
         if not wrong and (table.mines is None or len(mines) == table.mines):
@@ -82,7 +85,6 @@ def _of_map(source: str) -> ReadBoard:
                 f"{spelt(each)} as {'a mine' if mine else 'safe'}" for each, mine in meaning.items()
             ]
             return ReadBoard(Deal.of_mines(grid, mines), None, f"read {', '.join(said)}")
-    unknown = [each for each in others if each in _UNKNOWN]
     if unknown:
         fault = f"{listed(list(map(spelt, unknown)))} may be mines or not"
     raise NotationError(
