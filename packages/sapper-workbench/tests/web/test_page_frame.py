@@ -36,7 +36,7 @@ def test_the_document_has_no_inline_scripts_or_styles() -> None:
 def test_every_module_is_imported_and_every_import_is_there() -> None:
     wanted = {PAGE / "app" / "main.js", PAGE / "sw.js"}  # the browser loads these
     for path in PAGE.rglob("*.js"):
-        for name in re.findall(r'from ?"(\.[^"]+)"', path.read_text(encoding="utf-8")):
+        for name in re.findall(r'(?:from ?|import\()"(\.[^"]+)"', path.read_text(encoding="utf-8")):
             wanted.add((path.parent / name).resolve())
     assert wanted == set(PAGE.rglob("*.js"))
 

@@ -33,11 +33,13 @@ from sapper_workbench.web.site.browser import LIMITS, QUICKER, SHORTER
 from sapper_workbench.web.site.parts import PYODIDE, WHEELS, fetched, unpacked
 from sapper_workbench.web.static.page import (
     DOCUMENT,
+    LATER,
     PAGE,
     SCRIPT,
     STYLE,
     document,
     entry,
+    later,
     script,
     style,
 )
@@ -155,7 +157,9 @@ def _page() -> Iterator[tuple[str, bytes]]:
         shutil.copytree(PAGE, page)
         shutil.copytree(Path(__file__).with_name("page"), page, dirs_exist_ok=True)
         source = (page / DOCUMENT).read_text(encoding="utf-8")
-        bundles = {SCRIPT: script(page, entry(source)), STYLE: style(page, source)}
+        begin = entry(source)
+        scripts = {SCRIPT: script(page, begin), LATER: later(page, begin)}
+        bundles = {**scripts, STYLE: style(page, source)}
         policy = f'<meta http-equiv="Content-Security-Policy" content="{POLICY}" />'
         whole = document(source, SCRIPT, STYLE).replace("<head>", f"<head>\n    {policy}", 1)
         yield DOCUMENT, whole.replace(' crossorigin="use-credentials"', "").encode()

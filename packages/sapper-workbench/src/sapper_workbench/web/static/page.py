@@ -1,8 +1,9 @@
-"""Serves the page: bundled into three compressed files, or file by file while it is edited.
+"""Serves the page: bundled into four compressed files, or file by file while it is edited.
 
 The sources in ``page/`` are ES modules and style sheets that browsers can load one by one from
-``/index.html``, in about sixty requests. The server bundles them into the document, one script and
-one style sheet whenever one has changed, so after an edit you only reload the page.
+``/index.html``, in about sixty requests. The server bundles them into the document, two scripts and
+one style sheet whenever one has changed, so after an edit you only reload the page. What is only
+imported by ``import("./path.js")`` is in the later script, which is loaded when it is first needed.
 
 Each module becomes a function that returns its exports. It is called after the modules that it
 imports. Comments, a seventh of the compressed script, are left out, and so are empty lines and the
@@ -62,11 +63,13 @@ class Page(StaticFiles):
 
     async def get_response(self, path: str, scope: Scope) -> Response:
         """See ``StaticFiles``."""
-        if path in (".", SCRIPT, STYLE) and scope["method"] in ("GET", "HEAD"):
+        if path in (".", SCRIPT, LATER, STYLE) and scope["method"] in ("GET", "HEAD"):
             query = scope["query_string"].decode("latin-1")
             kept = self._joined.get(path)
             current = kept is not None and kept.digest == query
-            return _answer((self._joined if current else self.joined())[path], scope)
+            file = (self._joined if current else self.joined())[path]
+            if path != LATER or file.digest == query:  # another one needs another first script
+                return _answer(file, scope)
         return await super().get_response(path, scope)
 
     def file_response(self, *args: object, **options: object) -> Response:
@@ -76,15 +79,18 @@ class Page(StaticFiles):
         return answer
 
     def joined(self) -> Mapping[str, Joined]:
-        """Return the current document, script and style sheet by path. Raises ``BundleError``."""
+        """Return the current document, scripts and style sheet by path. Raises ``BundleError``."""
         files = sorted(path for path in self._folder.rglob("*.*") if path.is_file())
         state = tuple((str(path), path.stat().st_mtime_ns) for path in files)
         if state != self._state:
             source = (self._folder / DOCUMENT).read_text(encoding="utf-8")
-            code = Joined.of(script(self._folder, entry(source)), "text/javascript")
+            rest = Joined.of(later(self._folder, entry(source)), "text/javascript")
+            address = f"{LATER}?{rest.digest}"
+            code = Joined.of(script(self._folder, entry(source), address), "text/javascript")
             look = Joined.of(style(self._folder, source), "text/css")
             words = document(source, f"{SCRIPT}?{code.digest}", f"{STYLE}?{look.digest}")
-            self._joined = {".": Joined.of(words, "text/html"), SCRIPT: code, STYLE: look}
+            whole = Joined.of(words, "text/html")
+            self._joined = {".": whole, SCRIPT: code, LATER: rest, STYLE: look}
             self._state = state
         return self._joined
 
@@ -105,7 +111,7 @@ def _answer(file: Joined, scope: Scope) -> Response:
     )
 
 
-DOCUMENT, SCRIPT, STYLE = "index.html", "bundle.js", "bundle.css"
+DOCUMENT, SCRIPT, LATER, STYLE = "index.html", "bundle.js", "later.js", "bundle.css"
 
 _FROM = r'\s*from\s*"(?P<path>\.[^"]+)";?'
 _IMPORT = re.compile(
@@ -121,6 +127,7 @@ _REMARK = re.compile(r"^[ \t]*/\*(?:[^*]|\*(?!/))*\*/[ \t]*\n", re.M)  #: the sa
 #: Types and comments at the ends of lines.
 _ASIDE = re.compile(r"/\*\* @type \{[^*\n]*\} \*/ ?|(?<=[;,{)])[ \t]+// [^`\"'\n]*$", re.M)
 _SPACE = re.compile(r"^\s+", re.M)  #: empty lines, and spaces at the beginnings of lines
+_LATER = re.compile(r'\bimport\("(?P<path>\.[^"]+)"\)')
 _LEFT = re.compile(r"^\s*(?:import|export)\b.*$", re.M)
 _SHEET = re.compile(r'^[ \t]*<link rel="stylesheet" href="(?P<path>[^"]+)" />\n', re.M)
 _ENTRY = re.compile(r'<script type="module" src="(?P<path>[^"]+)"></script>')
@@ -132,14 +139,48 @@ class BundleError(Exception):
     """A module cannot be bundled; the message names it."""
 
 
-def script(folder: Path, entry: str) -> str:
+def script(folder: Path, entry: str, later: str = LATER) -> str:
     """Return the modules that an entry point imports, directly or indirectly, as one module.
 
-    Raises ``BundleError`` for circular imports and for unsupported forms of import and export.
+    ``later`` is the address of the script with those that ``import()`` names. Raises
+    ``BundleError`` for circular imports and for unsupported forms of import and export.
     """
-    order = list(_imported_first(folder / entry, [], set()))
-    numbers = {path: number for number, path in enumerate(order)}
-    return "\n".join(_function(path, numbers) for path in order) + "\n"
+    first, rest, numbers = _ordered(folder / entry)
+    joined = [_function(path, numbers) for path in first]
+    if rest:
+        known = ", ".join(f"$module{numbers[path]}" for path in first)
+        joined.append(_LOADING.format(address=later, known=known))
+    return "\n".join(joined) + "\n"
+
+
+def later(folder: Path, entry: str) -> str:
+    """Return the modules that only ``import()`` names, with their own imports, as one module.
+
+    Its default export is a function of the modules of ``script``. Raises ``BundleError``.
+    """
+    first, rest, numbers = _ordered(folder / entry)
+    known, new = (", ".join(f"$module{numbers[path]}" for path in paths) for paths in (first, rest))
+    functions = "\n".join(_function(path, numbers) for path in rest)
+    return f"export default ({{ {known} }}, $later) => {{\n{functions}\nreturn {{ {new} }};\n}};\n"
+
+
+#: Loads the later script once, and returns one of its modules by name.
+_LOADING = """var $rest;
+function $later(name) {{
+$rest ??= import("./{address}").then((loaded) => loaded.default({{ {known} }}, $later));
+return $rest.then((modules) => modules[name]);
+}}"""
+
+
+def _ordered(entry: Path) -> tuple[list[Path], list[Path], dict[Path, int]]:
+    """Return the modules of both scripts, each after its imports, and the numbers of all."""
+    done: set[Path] = set()
+    first = list(_imported_first(entry, [], done))
+    order = [*first]
+    for path in order:  # which grows as the loop goes on
+        for match in _LATER.finditer(path.read_text(encoding="utf-8")):
+            order.extend(_imported_first(path.parent / match["path"], [], done))
+    return first, order[len(first) :], {path: number for number, path in enumerate(order)}
 
 
 def style(folder: Path, document: str) -> str:
@@ -211,6 +252,7 @@ def _function(path: Path, numbers: dict[Path, int]) -> str:
 
     text = _ASIDE.sub("", _COMMENT.sub("", path.read_text(encoding="utf-8")))
     text = _IMPORT.sub(imported, text)
+    text = _LATER.sub(lambda match: f'$later("{value(match)}")', text)
     text = _AGAIN.sub(again, text)
     text = _NAMED.sub(declared, text)
     text = _DEFAULT.sub(whole, text)

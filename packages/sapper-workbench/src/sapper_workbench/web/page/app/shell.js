@@ -10,34 +10,26 @@ import { Preferences } from "./preferences/dialog.js";
 import { preferences } from "./preferences/preferences.js";
 import { go, sharedLink, useRoute } from "./route.js";
 import { WITHOUT } from "./transport.js";
-import { Analyse } from "./views/analyse.js";
-import { Believe } from "./views/believe.js";
-import { Compare } from "./views/compare.js";
 import { First, isFirst } from "./views/first.js";
-import { Guess } from "./views/guess.js";
-import { History } from "./views/history.js";
-import { Learn } from "./views/learn.js";
-import { Machine } from "./views/machine.js";
 import { Play } from "./views/play.js";
-import { Puzzles } from "./views/puzzles.js";
-import { Studies } from "./views/studies.js";
-import { Watch } from "./views/watch.js";
 
+/** Views with their components; those that a first visit does not need are loaded when they are.
+ * @type {{name: string, label: string, view?: any, load?: () => Promise<any>}[]} */
 const VIEWS = [
   { name: "play", label: "Play", view: Play },
-  { name: "puzzles", label: "Puzzles", view: Puzzles },
-  { name: "learn", label: "Learn", view: Learn },
-  { name: "watch", label: "Watch", view: Watch },
-  { name: "analyse", label: "Analyse", view: Analyse },
+  { name: "puzzles", label: "Puzzles", load: async () => (await import("./views/puzzles.js")).Puzzles },
+  { name: "learn", label: "Learn", load: async () => (await import("./views/learn.js")).Learn },
+  { name: "watch", label: "Watch", load: async () => (await import("./views/watch.js")).Watch },
+  { name: "analyse", label: "Analyse", load: async () => (await import("./views/analyse.js")).Analyse },
 ];
-/** Views in the menu, beside the tabs. */
+/** Views in the menu, beside the tabs. @type {typeof VIEWS} */
 const MORE = [
-  { name: "history", label: "History", view: History },
-  { name: "studies", label: "Studies", view: Studies },
-  { name: "compare", label: "Compare", view: Compare },
-  { name: "machine", label: "Machine learns", view: Machine },
-  { name: "believe", label: "Limited belief", view: Believe },
-  { name: "guess", label: "Is this a guess?", view: Guess },
+  { name: "history", label: "History", load: async () => (await import("./views/history.js")).History },
+  { name: "studies", label: "Studies", load: async () => (await import("./views/studies.js")).Studies },
+  { name: "compare", label: "Compare", load: async () => (await import("./views/compare.js")).Compare },
+  { name: "machine", label: "Machine learns", load: async () => (await import("./views/machine.js")).Machine },
+  { name: "believe", label: "Limited belief", load: async () => (await import("./views/believe.js")).Believe },
+  { name: "guess", label: "Is this a guess?", load: async () => (await import("./views/guess.js")).Guess },
 ].filter(({ name }) => !WITHOUT.includes(name));
 /** Why a view of an address is not here. */
 function missingWords(name) {
@@ -60,6 +52,25 @@ const GROUPS = {
   board: "Moving the cursor",
   all: "Everywhere",
 };
+/** The component of a view, null until it is loaded; `onTrouble` hears why it is not. */
+function useLoaded(view, onTrouble) {
+  const [, redraw] = useState(0);
+  useEffect(() => {
+    if (view.view) return;
+    view
+      .load?.()
+      .then((found) => {
+        view.view = found;
+        redraw((/** @type {number} */ n) => n + 1);
+      })
+      .catch(() => onTrouble(`${view.label} could not be loaded.`));
+  }, [view]);
+  return view.view ?? null;
+}
+
+/** Load the other views: a pointer comes near their names. */
+const expectViews = () => VIEWS[1].load?.().catch(() => {});
+
 const ORDER = Object.keys(GROUPS); // the keys of the view come first
 
 export function Shell() {
@@ -72,6 +83,7 @@ export function Shell() {
   const wanted = shared ? "analyse" : route.view || (isFirst() ? "first" : "play");
   const current = ALL.find(({ name }) => name === wanted) ?? VIEWS[0];
 
+  const View = useLoaded(current, setTrouble);
   const missing = wanted !== current.name && missingWords(wanted);
 
   const connect = () =>
@@ -98,7 +110,7 @@ export function Shell() {
     <header class="top">
       <h1 class="unseen">${current.label}</h1>
       <span class="brand" aria-hidden="true"><${Mark} />sapper</span>
-      <nav class="tabs" aria-label="Views">
+      <nav class="tabs" aria-label="Views" onPointerEnter=${expectViews} onFocusIn=${expectViews}>
         ${VIEWS.map(
           ({ name, label }) => html`<a key=${name} href=${`#${name}`} class="tab"
           aria-current=${name === current.name ? "page" : null}><${Icon} name=${name} /><span>${label}</span></a>`,
@@ -117,9 +129,9 @@ export function Shell() {
       </nav>
     </header>
     ${trouble && html`<p class="banner" role="alert">${trouble}
-      <${Tool} onClick=${connect}>Try again<//></p>`}
+      <${Tool} onClick=${View ? connect : () => location.reload()}>Try again<//></p>`}
     ${missing && html`<p class="banner" role="status">${missing}</p>`}
-    ${about && html`<${current.view} key=${current.name} about=${about} route=${route} />`}
+    ${about && View && html`<${View} key=${current.name} about=${about} route=${route} />`}
     ${preferring && html`<${Preferences} onClose=${() => setPreferring(false)} />`}
     ${help && html`<${Help} view=${current} about=${about} onClose=${() => setHelp(false)} />`}
   `;
