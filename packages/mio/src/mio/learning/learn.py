@@ -40,6 +40,8 @@ QUANTIFIED_NODES = 1500  #: maximum number of clauses per search for conditions 
 #: Share of the time for conditions on all solutions of goals; cost per positive of a theory without
 #: errors up to which none are tried; and maximum cost of a theory with them, relative to others.
 QUANTIFIED_SHARE, MAX_QUANTIFIED_COST, MAX_RELATIVE_COST = 0.4, 1.2, 0.85
+MIN_COSTLY_POSITIVES = 10  #: number of positives up to which a costly theory without errors stands
+MAX_BRIEF_ERRORS = 0.05  #: share of wrong examples up to which conditions are searched for briefly
 
 
 @dataclass(frozen=True)
@@ -260,10 +262,15 @@ class _Learning:
         watch, known, settings = self._watch, tuple[CandidateClause, ...](), self._settings
         if self._composed is not None:
             watch, known = self._limited(OTHERWISE_SHARE), self._composed.found
-        cost_of_program = inf if self._program is None else self._program.cost
-        if self._greedy and cost_of_program <= MAX_PROGRAM_COST * len(examples):
+        if self._greedy and self._regular:
             settings = narrower(settings)
         return self._tune(settings, watch, known)
+
+    @property
+    def _regular(self) -> bool:
+        """Whether a recursive program explains so much that only short clauses compete with it."""
+        most = MAX_PROGRAM_COST * len(self._problem.examples.positives)
+        return self._program is not None and self._program.cost <= most
 
     def _tune(
         self, settings: LearningSettings, watch: Monitor, known: tuple[CandidateClause, ...]
@@ -298,13 +305,16 @@ class _Learning:
         sets, chosen = self._coverage.sets, found.covering.chosen
         before = cost(chosen, sets)
         errors = before - cost(chosen, ExampleSets(0, 0))
-        if not (self._greedy and sets.negatives) or self._watch.over:
+        if not (self._greedy and sets.negatives) or self._regular or self._watch.over:
             return found
-        if not errors and before <= MAX_QUANTIFIED_COST * sets.positives.bit_count():
+        positives = max(sets.positives.bit_count(), MIN_COSTLY_POSITIVES)
+        if not errors and before <= MAX_QUANTIFIED_COST * positives:
             return found
+        brief = errors <= MAX_BRIEF_ERRORS * self._coverage.count
         watch = self._limited(QUANTIFIED_SHARE)
+        problem, coverage = self._problem, self._coverage
         declared = quantified(
-            self._problem.background, self._problem.declared, self._coverage, lambda: watch.over
+            problem.background, problem.declared, coverage, lambda: watch.over, few=brief
         )
         if watch.over or declared.body == self._problem.declared.body:
             return found
@@ -314,10 +324,11 @@ class _Learning:
         more = (candidate for one in found.covering.searches for candidate in one.found)
         settings = self._settings
         settings = replace(settings, nodes=min(settings.nodes, QUANTIFIED_NODES))
-        other = Tuning(searcher, settings, watch, seconds, tuple(more)).run()
+        most = MAX_RELATIVE_COST * before
+        tuning = Tuning(searcher, settings, watch, seconds, tuple(more), most)
+        other = tuning.run_briefly() if brief else tuning.run()
         other.covering.searches[:0] = found.covering.searches
-        cheap = cost(other.covering.chosen, sets) <= MAX_RELATIVE_COST * before
-        return other if cheap else found
+        return other if cost(other.covering.chosen, sets) <= most else found
 
     def _learned_program(self, program: RecursiveProgram) -> Learned:
         score = program.score

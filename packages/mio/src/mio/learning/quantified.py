@@ -21,8 +21,9 @@ from mio.learning.modes import Declarations, Mode, Place
 
 _MAX_GOALS = 3  #: maximum number of goals of a condition
 _MAX_INPUTS = 2  #: maximum number of variables that a condition shares with its clause
-_MAX_ENUMERATED = 2000  #: maximum number of chains of goals
-_MAX_ABOUT_HEAD, _MAX_OTHERS = 80, 30  #: maximum numbers of conditions, about the head and others
+#: Maximum numbers of chains of goals, and of conditions, about the head and others; and the same if
+#: few examples are left to explain.
+_MAX_NUMBERS, _FEW = (2000, 80, 30), (500, 40, 10)
 _MAX_SOLUTIONS = 1_000_000  #: approximate maximum of a condition about the head, over all examples
 SOLUTIONS = "number_of_solutions"  #: the type of numbers of solutions
 
@@ -37,37 +38,46 @@ class _Chain:
     shared: tuple[int, ...] = ()
     local: tuple[int, ...] = ()
 
-    def renumbered(self, counted: bool) -> Condition:
-        """Return the condition, in which the shared variables come first."""
+    def condition(self, counted: bool) -> Condition:
+        """Return the condition."""
+        return Condition(self.renumbered, len(self.shared), counted)
+
+    @property
+    def renumbered(self) -> tuple[Goal, ...]:
+        """The goals, in which the shared variables come first."""
         order = [*self.shared, *(v for v in range(len(self.types)) if v not in self.shared)]
         numbers = {v: i for i, v in enumerate(order)}
-        goals = [Goal(g.about, tuple(numbers[v] for v in g.args)) for g in self.goals]
-        return Condition(tuple(goals), len(self.shared), counted)
+        return tuple(Goal(g.about, tuple(numbers[v] for v in g.args)) for g in self.goals)
 
     @property
     def key(self) -> tuple[int, tuple[Goal, ...]]:
         """A canonical form, equal for chains of the same meaning."""
-        goals = self.renumbered(counted=False).goals
-        return len(self.shared), canonical(goals, len(self.shared))
+        return len(self.shared), canonical(self.renumbered, len(self.shared))
 
 
 def quantified(
-    background: Background, declared: Declarations, coverage: Coverage, over: Callable[[], bool]
+    background: Background,
+    declared: Declarations,
+    coverage: Coverage,
+    over: Callable[[], bool],
+    few: bool = False,
 ) -> Declarations:
-    """Return the declarations with modes for conditions: absences, and numbers of solutions."""
+    """Return the declarations with modes for conditions: absences, and numbers of solutions; only
+    ``few``, if not much is left to explain."""
+    most_chains, most_about_head, most_others = _FEW if few else _MAX_NUMBERS
     head = {place.type for place in declared.head.places}
     about_head: dict[tuple[int, ...], Mode] = {}
     others: dict[Condition, Mode] = {}
-    for chain in islice(_chains(background, declared), _MAX_ENUMERATED):
+    for chain in islice(_chains(background, declared), most_chains):
         if over():
             break
         places = tuple(Place("+", chain.types[v]) for v in chain.shared)
-        absent = chain.renumbered(counted=False)
+        absent = chain.condition(counted=False)
         if len(places) == 1 and places[0].type in head:
             for mode, key in _about_head(coverage, declared, chain, absent, places[0]):
-                if len(about_head) < _MAX_ABOUT_HEAD:
+                if len(about_head) < most_about_head:
                     about_head.setdefault(key, mode)
-        elif len(others) < _MAX_OTHERS:
+        elif len(others) < most_others:
             others.setdefault(absent, Mode(absent, places))
     counts = Mode.thresholds(SOLUTIONS) if any(m.others for m in about_head.values()) else ()
     modes = (*about_head.values(), *others.values(), *counts)
@@ -80,7 +90,7 @@ def _about_head(
     """Yield the modes of a condition about an argument of the head, each with a key, which is the
     same for those that tell the same examples apart."""
     at = [p.type for p in declared.head.places].index(place.type)
-    counted = chain.renumbered(counted=True)
+    counted = chain.condition(counted=True)
     relation = coverage.background.relation(counted.about)
     heads = coverage.column(at)
     try:

@@ -11,10 +11,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from math import inf
 
 from mio.chance import Chance
 from mio.errors import percent, plural
-from mio.learning.coverage import Coverage
+from mio.learning.coverage import Coverage, ExampleSets
 from mio.learning.covering import NOTHING, Before, Covering, Monitor, cover_examples
 from mio.learning.saturation import bits
 from mio.learning.seeds import (
@@ -68,7 +69,8 @@ class Tuned:
 class Tuning:
     """Learns without noise, and decides from the result whether other settings are worth trying.
 
-    ``known`` are candidate clauses of earlier searches.
+    ``known`` are candidate clauses of earlier searches. A theory that costs more than ``most`` is
+    of no use, so covering stops as soon as its literals do.
     """
 
     def __init__(
@@ -78,13 +80,20 @@ class Tuning:
         watch: Monitor,
         seconds: float | None,
         known: tuple[CandidateClause, ...] = (),
+        most: float = inf,
     ) -> None:
+        self._most = most
         self._searcher, self._settings = searcher, replace(settings, bounded=True)
         self._watch, self._seconds, self._known = watch, seconds, known
         self._examples = searcher.coverage.sets
         self._positives = searcher.coverage.positive
         #: the cheapest theory with noise, even if it is not cheap enough
         self._noisy: Tuned | None = None
+
+    def run_briefly(self) -> Tuned:
+        """Return the theory of the first, narrow searches."""
+        brief = self._search_briefly() or Covering(self._positives)
+        return Tuned(self._compacted(brief), self._settings, "")
 
     def run(self) -> Tuned:
         """Return the theory."""
@@ -110,10 +119,14 @@ class Tuning:
             return found
         return min(found, noisy, key=lambda one: self._cost(one.covering))
 
+    def _enough(self, found: Covering) -> bool:
+        """Return whether noise has to be tolerated, or the literals alone cost too much."""
+        return cost(found.chosen, ExampleSets(0, 0)) >= self._most or _looks_noisy(found)
+
     def _cover_strictly(self, brief: Covering | None) -> Covering:
         """Learn without noise after the brief searches, if there were any."""
         share = 0.5 if brief is None or self._cost(brief) < _IRREGULAR_COST else 0.3
-        watch = replace(self._watch, deadline=self._until(share), enough=_looks_noisy)
+        watch = replace(self._watch, deadline=self._until(share), enough=self._enough)
         patience = _PATIENT_SEARCHES
         if brief is not None and not brief.chosen:  # a few wide searches show if more is promising
             patience = _DOUBTFUL_SEARCHES
@@ -165,7 +178,7 @@ class Tuning:
         """Learn by narrow searches for short clauses."""
         if self._settings.search != "greedy":
             return None
-        watch = replace(self._watch, deadline=self._until(0.2), enough=_looks_noisy)
+        watch = replace(self._watch, deadline=self._until(0.2), enough=self._enough)
         settings = replace(narrower(self._settings), patience=_PATIENT_SEARCHES)
         found = self._cover(settings, watch, self._others())
         return found if found.left else self._compacted(found)
