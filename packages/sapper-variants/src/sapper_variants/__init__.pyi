@@ -1,6 +1,6 @@
 from sapper_variants.variant import RULES as RULES
 from sapper_variants.analysis import Analysis as Analysis, analyse as analyse
-from sapper_variants.analysis import as_plain as as_plain
+from sapper_variants.analysis import as_plain as as_plain, certain as certain
 from sapper_variants.board import LOOKS as LOOKS, Board as Board, View as View
 from sapper_variants.certain import Layouts as Layouts
 from sapper_variants.checking import Checked as Checked, check as check

@@ -19,6 +19,9 @@ from sapper_variants.position import MINE, OPEN, Position
 from sapper_variants.variant import Clue
 
 SECONDS = 10.0  #: of each question about certain cells
+EASY_WEIGHTS = (
+    2_000_000  #: numbers in memory of a count that is easier than most proofs of a solver
+)
 
 
 @dataclass(frozen=True, eq=False)
@@ -111,29 +114,34 @@ def analyse(position: Position | str, *, seconds: float = SECONDS) -> Analysis:
     plain = as_plain(position)
     if plain is not None:
         return _of_plain(position, plain)
-    if not position.variant.groups(position.board):
-        try:  # counting proves cells certain too, and some sparse boards are hard for the solver
-            counting = Counting(position)
-        except BudgetError:
-            pass
-        else:
-            return _of_chances(position, counting.chances(), log10(counting.layouts))
-    safe, mines = Layouts.of(position, seconds=seconds).certain()
-    # With the certain cells known, the count needs fewer states.
-    certain = dict.fromkeys(mines, MINE) | dict.fromkeys(safe, OPEN)
-    chances, log10_layouts, note = {i: float(i in mines) for i in (*safe, *mines)}, nan, ""
     try:
-        counting = Counting(position.opened(certain))
-        chances |= counting.chances()
-        log10_layouts = log10(counting.layouts)
+        counting = Counting(position)
+        return _of_chances(position, counting.chances(), log10(counting.layouts))
     except BudgetError as error:
-        chances, note = {}, f"the chances are not known: {error}"
-    if not note:
-        return _of_chances(position, chances, log10_layouts)
+        note = f"the chances are not known: {error}"
+    safe, mines = Layouts.of(position, seconds=seconds).certain()
     cells = position.cell
     return Analysis(
         position, tuple(map(cells, sorted(safe))), tuple(map(cells, sorted(mines))), {}, nan, note
     )
+
+
+def certain(
+    position: Position, *, seconds: float | None = None
+) -> tuple[frozenset[int], frozenset[int]]:
+    """Return the cells that are safe in every layout, and those that are mines in every layout.
+
+    By a count if it is easy, or else by a solver, for which ``seconds`` is the limit. Raises
+    ``ImpossiblePositionError`` if there is no layout, and ``BudgetError`` when the time is over.
+    """
+    try:
+        chances = Counting(position, max_weights=EASY_WEIGHTS).chances()
+    except BudgetError:
+        return Layouts.of(position, seconds=seconds).certain()
+    safe, mines = (
+        frozenset(i for i, chance in chances.items() if chance == sure) for sure in (0.0, 1.0)
+    )
+    return safe, mines
 
 
 def _of_chances(position: Position, chances: dict[int, float], log10_layouts: float) -> Analysis:

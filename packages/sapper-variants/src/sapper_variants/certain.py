@@ -12,9 +12,11 @@ from collections.abc import Collection, Iterable, Sequence
 
 from sapper.errors import ImpossiblePositionError
 from sapper.inference.minicard import MiniCard
-from sapper_variants.diagram import DEAD, Constraint, Sum
+from sapper_variants.diagram import DEAD, Constraint, Sum, propagate
 from sapper_variants.groups import Groups
 from sapper_variants.position import Position
+
+CHUNK = 16  #: cells about which one question is asked: whether one of them may differ
 
 
 class Layouts:
@@ -45,7 +47,14 @@ class Layouts:
         self._proved = set[int]()
         self._groups = groups
         self._known = known or {}
-        for constraint in constraints:
+        propagated = propagate(constraints)
+        if propagated is None:
+            self._solver.clause()
+            return
+        certain, left = propagated
+        for cell, mine in certain.items():
+            self._solver.clause(self._literals[cell] if mine else -self._literals[cell])
+        for constraint in left:
             self.add(constraint)
 
     @classmethod
@@ -115,15 +124,17 @@ class Layouts:
         while agreed:
             self._solver.prefer([-x for x in agreed])
             differs = self._solver.variable()
-            self._solver.clause(-differs, *(-x for x in agreed))
+            asked = sorted(agreed)[:CHUNK]
+            self._solver.clause(-differs, *(-x for x in asked))
             found = self._solve([differs])
             self._solver.clause(-differs)  # the question is answered
-            if not found:
-                break
-            agreed &= self._found()
-        for literal in agreed:
-            self._solver.clause(literal)
-        self._proved |= agreed
+            if found:
+                agreed &= self._found()
+                continue
+            for literal in asked:
+                self._solver.clause(literal)
+            self._proved.update(asked)
+            agreed.difference_update(asked)
         safe = frozenset(i for i in self.cells if -self._literals[i] in self._proved)
         return safe, frozenset(i for i in self.cells if self._literals[i] in self._proved)
 

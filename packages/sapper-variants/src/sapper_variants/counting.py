@@ -19,7 +19,7 @@ import numpy.typing as npt
 
 from sapper.errors import BudgetError, ImpossiblePositionError
 from sapper.kernel.chance import Chance
-from sapper_variants.diagram import DEAD
+from sapper_variants.diagram import DEAD, propagate
 from sapper_variants.groups import Groups, State, reader_of
 from sapper_variants.position import Position
 
@@ -32,12 +32,13 @@ NO_STATES: Ints = np.zeros(0, np.int64)
 
 
 class _Read(NamedTuple):
-    """A constraint reads a cell: ``nexts`` are its states after a safe cell and after a mine."""
+    """A constraint reads a cell: ``nexts`` are its states after a safe cell and after a mine, of
+    which there are ``states``."""
 
     key: Hashable
     nexts: tuple[Ints, Ints]
-    first: bool
-    last: bool
+    states: int
+    last: bool = False
 
 
 @dataclass
@@ -62,14 +63,20 @@ class Counting:
     def __init__(self, position: Position, *, max_weights: int = MAX_WEIGHTS) -> None:
         self.position = position
         self._groups = position.variant.groups(position.board)
-        self._constraints = [premise.constraint for premise in position.premises]
-        self._max_weights = max_weights
-        self.mines = position.mines_left
-        if self.mines < 0 or not all(c.cells or c.allows(()) for c in self._constraints):
+        constraints = [premise.constraint for premise in position.premises]
+        propagated = propagate([*constraints, position.total])
+        if position.mines_left < 0 or propagated is None:
             raise ImpossiblePositionError("no layout fits the position")
+        self.certain, left = propagated  #: cells that single constraints decide
+        self._known = position.known | self.certain
+        total = position.total.given(self.certain)  # kept by the number of mines so far
+        self._constraints = [c for c in left if c != total]
+        self._max_weights = max_weights
+        self.mines = position.mines - sum(self._known.values())  #: under the other hidden cells
         bound = {cell for c in self._constraints for cell in c.cells}
         self.order = self._best_order(bound)
-        self.free = [] if self._groups else [i for i in position.hidden if i not in bound]
+        left_over = set(position.hidden) - bound - set(self.certain)
+        self.free = [] if self._groups else sorted(left_over)
         self._layers: list[_Layer] = []
         self._forward()
         self._back = self._backward()
@@ -101,34 +108,41 @@ class Counting:
         return total
 
     def _forward(self) -> None:
-        """Read the cells, and keep the states before each."""
+        """Read the cells, and keep the states before each.
+
+        A state is a column of numbers, one for each constraint that is begun and not finished.
+        """
         weights = np.zeros((1, self.mines + 1))
         weights[0, 0] = 1.0
         readers = [_Numbered(groups, self.order) for groups in self._groups]
-        columns: dict[Hashable, Ints] = {reader: np.zeros(1, np.int64) for reader in readers}
+        begun: dict[Hashable, int] = dict.fromkeys(readers, 1)  # with the number of their states
+        states = np.zeros((len(begun), 1), np.int64)
         used = 0
         for at, (cell, reads) in enumerate(zip(self.order, self._reads(), strict=True)):
-            states = len(weights)
-            columns |= {read.key: np.zeros(states, np.int64) for read in reads if read.first}
-            nexts = {read.key: read.nexts for read in reads}
-            nexts |= {reader: reader.read(at) for reader in readers}
+            fixed = self._known.get(cell)
+            reads += [reader.read(at, states[n], fixed) for n, reader in enumerate(readers)]
+            new = [read.key for read in reads if read.key not in begun]
+            begun |= dict.fromkeys(new, 1)
+            number = states.shape[1]
+            states = np.concatenate([states, np.zeros((len(new), number), np.int64)])
+            row = {key: n for n, key in enumerate(begun)}
+            begun |= {read.key: read.states for read in reads}
+            kept = [row[key] for key in begun if not any(r.last and r.key == key for r in reads)]
             rows, branches = [], []
             for mine in (0, 1):
-                after = {key: tables[mine][columns[key]] for key, tables in nexts.items()}
-                alive = np.full(states, self.position.known.get(cell, mine) == mine)
-                for column in after.values():
+                after = states.copy()
+                alive = np.full(number, fixed in (None, bool(mine)))
+                if mine and fixed is None:
+                    alive &= weights[:, :-1].any(axis=1)
+                for read in reads:
+                    column = after[row[read.key]] = read.nexts[mine][states[row[read.key]]]
                     alive &= column != DEAD
                 rows.append(np.flatnonzero(alive))
-                branches.append(columns | after)
-            for read in reads:
-                if read.last:
-                    del columns[read.key]
-            joined = {
-                key: np.concatenate([branches[mine][key][rows[mine]] for mine in (0, 1)])
-                for key in columns
-            }
-            first, kinds = _merged(list(joined.values()), len(rows[0]) + len(rows[1]))
-            layer = _Layer(weights, (np.full(states, DEAD), np.full(states, DEAD)))
+                branches.append(after[kept][:, rows[mine]])
+            begun = {key: n for key, n in begun.items() if row[key] in kept}
+            states = np.concatenate(branches, axis=1)
+            first, kinds, order, starts = _merged(states, list(begun.values()))
+            layer = _Layer(weights, (np.full(number, DEAD), np.full(number, DEAD)))
             layer.nexts[0][rows[0]], layer.nexts[1][rows[1]] = np.split(kinds, [len(rows[0])])
             self._layers.append(layer)
             used += weights.size
@@ -138,28 +152,29 @@ class Counting:
                     f" {at + 1} of {len(self.order)} cells"
                 )
             mined = weights[rows[1]]
-            if cell not in self.position.known:
+            if fixed is None:
                 mined = np.roll(mined, 1, axis=1)  # one mine more
                 mined[:, 0] = 0.0
-            weights = _added(np.concatenate([weights[rows[0]], mined]), kinds, len(first))
-            columns = {key: column[first] for key, column in joined.items()}
+            both = np.concatenate([weights[rows[0]], mined])
+            weights = np.add.reduceat(both[order], starts, axis=0) if len(first) else both
+            states = states[:, first]
         self._layers.append(_Layer(weights))
 
     def _reads(self) -> list[list[_Read]]:
         """For each place of the order, what the constraints on the cell there do."""
         place = {cell: n for n, cell in enumerate(self.order)}
         found: list[list[_Read]] = [[] for _ in self.order]
-        for number, constraint in enumerate(c for c in self._constraints if c.cells):
+        for number, constraint in enumerate(self._constraints):
             cells = sorted(constraint.cells, key=place.__getitem__)
-            levels = constraint.diagram(cells).levels
-            for n, (cell, nexts) in enumerate(zip(cells, levels, strict=True)):
-                read = _Read(number, nexts, n == 0, n == len(cells) - 1)
-                found[place[cell]].append(read)
+            diagram = constraint.diagram(cells)
+            levels = zip(cells, diagram.levels, diagram.sizes, strict=True)
+            for n, (cell, nexts, size) in enumerate(levels, start=1):
+                found[place[cell]].append(_Read(number, nexts, size, n == len(cells)))
         return found
 
     def _backward(self) -> list[Weights]:
         """The layouts of the cells from each place on, by state and number of mines before."""
-        free, known = len(self.free), self.position.known
+        free, known = len(self.free), self._known
         last = self._layers[-1]
         row = [float(comb(free, self.mines - m)) for m in range(self.mines + 1)]
         back = [np.tile(np.array(row), (len(last.weights), 1))]
@@ -173,9 +188,9 @@ class Counting:
 
     def chances(self) -> dict[int, float]:
         """The mine probability of each hidden cell; 0 and 1 are certain."""
-        found = {}
+        found = {cell: float(mine) for cell, mine in self.certain.items()}
         for at, cell in enumerate(self.order):
-            if cell in self.position.known:
+            if cell in self._known:
                 continue
             layer = self._layers[at]
             padded = np.concatenate([self._back[at + 1], np.zeros((1, self.mines + 1))])
@@ -192,13 +207,13 @@ class Counting:
 
     def sample(self, chance: Chance) -> frozenset[int]:
         """A layout, each with the same chance: the mines of the whole board."""
-        position = self.position
-        mines = {cell for cell, mine in position.known.items() if mine}
+        known = self._known
+        mines = {cell for cell, mine in known.items() if mine}
         state, number = 0, 0
         for at, cell in enumerate(self.order):
             layer = self._layers[at]
-            if cell in position.known:
-                state = int(layer.nexts[position.known[cell]][state])
+            if cell in known:
+                state = int(layer.nexts[known[cell]][state])
                 continue
             safe, mined = (int(layer.nexts[m][state]) for m in (0, 1))
             weight_safe = self._back[at + 1][safe, number] if safe != DEAD else 0.0
@@ -221,39 +236,48 @@ class _Numbered:
         self._reader = reader_of(groups, tuple(order))
         self._states = [State()]
 
-    def read(self, place: int) -> tuple[Ints, Ints]:
-        """The number of each state after a safe cell and after a mine, DEAD if there is none."""
+    def read(self, place: int, column: Ints, fixed: bool | None) -> _Read:
+        """What the machine does at a place, where only a mine or none may be possible, in the
+        states of a column: after DEAD no layout can follow."""
         numbers = dict[State, int]()
-        after = []
+        used = np.unique(column).tolist()
+        nexts = tuple(np.full(len(self._states), DEAD) for _ in (0, 1))
         for mine in (False, True):
-            states = (self._reader.step(place, state, mine) for state in self._states)
-            after.append(
-                [DEAD if s is None else numbers.setdefault(s, len(numbers)) for s in states]
-            )
+            if fixed in (None, mine):
+                for old in used:
+                    state = self._reader.step(place, self._states[old], mine)
+                    if state is not None:
+                        nexts[mine][old] = numbers.setdefault(state, len(numbers))
         self._states = list(numbers)
-        return np.array(after[0], np.int64), np.array(after[1], np.int64)
+        return _Read(self, (nexts[0], nexts[1]), max(1, len(numbers)))
 
 
-def _merged(columns: list[Ints], length: int) -> tuple[Ints, Ints]:
-    """The first row of each kind, and for each row the number of its kind."""
-    keys = np.zeros(length, np.int64)
-    span = 1
-    for column in columns:
-        values = int(column.max(initial=0)) + 1
-        if span * values >= 2**62:
+def _merged(states: Ints, sizes: Sequence[int]) -> tuple[Ints, Ints, Ints, Ints]:
+    """The first column of each kind, for each column the number of its kind, and the columns in
+    the order of their kinds, with the place where each kind begins.
+
+    ``sizes`` says for each row how many values it has.
+    """
+    keys = np.zeros(states.shape[1], np.int64)
+    span, at = 1, 0
+    while at < len(sizes):
+        factors = [1]
+        for size in sizes[at:]:
+            if span * factors[-1] * size >= 2**62:
+                break
+            factors.append(factors[-1] * size)
+        to = at + len(factors) - 1
+        if to == at:  # too many possible kinds: count those that there are
             kinds, keys = np.unique(keys, return_inverse=True)
-            span = len(kinds)
-        keys = keys * values + column
-        span *= values
-    _, first, inverse = np.unique(keys, return_index=True, return_inverse=True)
-    return first, inverse.reshape(-1)
-
-
-def _added(weights: Weights, kinds: Ints, number: int) -> Weights:
-    """The sum of the rows of each kind."""
-    if not number:
-        return np.zeros((0, weights.shape[1]))
-    order = np.argsort(kinds, kind="stable")
-    starts = np.searchsorted(kinds[order], np.arange(number))
-    added: Weights = np.add.reduceat(weights[order], starts, axis=0)
-    return added
+            keys, span = keys.reshape(-1), len(kinds)
+            continue
+        keys = keys * factors[-1] + np.array(factors[:-1], np.int64) @ states[at:to]
+        span, at = span * factors[-1], to
+    order = np.argsort(keys, kind="stable")
+    ordered = keys[order]
+    begins = np.ones(len(keys), bool)
+    begins[1:] = ordered[1:] != ordered[:-1]
+    kinds = np.empty(len(keys), np.int64)
+    kinds[order] = np.cumsum(begins) - 1
+    starts = np.flatnonzero(begins)
+    return order[starts], kinds, order, starts

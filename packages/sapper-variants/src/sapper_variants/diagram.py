@@ -29,9 +29,11 @@ class Diagram(NamedTuple):
     """``levels[i][bit][state]`` is the state after place i holds a mine (1) or none (0), or DEAD.
 
     The only state before the first place is 0; every state after the last one is accepted.
+    ``sizes`` has the number of states after each place.
     """
 
     levels: tuple[tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]], ...]
+    sizes: tuple[int, ...]
 
 
 @dataclass(frozen=True)
@@ -62,6 +64,17 @@ class Sum:
         totals = frozenset(t - base for t in self.totals if least <= t - base <= most)
         return Sum(cells, weights, totals)
 
+    @property
+    def always(self) -> bool:
+        """Whether it holds wherever the mines are."""
+        least, most = _range(self.weights)
+        return len(self.totals) > most - least and self.totals >= {*range(least, most + 1)}
+
+    def forced(self) -> dict[int, bool] | None:
+        """The cells that are mines, or safe, in all that it allows; None if it allows nothing."""
+        found = _forced_by_sum(self.weights, self.totals)
+        return None if found is None else {self.cells[i]: mine for i, mine in found}
+
     def diagram(self, order: Sequence[int]) -> Diagram:
         """The diagram that reads the cells in an order."""
         weight = dict(zip(self.cells, self.weights, strict=True))
@@ -87,9 +100,18 @@ class Table:
         """The constraint on the other cells, where some are known to be mines or not."""
         if not any(cell in known for cell in self.cells):
             return self
-        places = tuple(int(known[cell]) if cell in known else slice(None) for cell in self.cells)
-        rest = self._array()[places]
-        return Table(tuple(c for c in self.cells if c not in known), np.asarray(rest).tobytes())
+        fixed = tuple(known.get(cell) for cell in self.cells)
+        return Table(tuple(c for c in self.cells if c not in known), _fixed(self.allowed, fixed))
+
+    @property
+    def always(self) -> bool:
+        """Whether it holds wherever the mines are."""
+        return 0 not in self.allowed
+
+    def forced(self) -> dict[int, bool] | None:
+        """The cells that are mines, or safe, in all that it allows; None if it allows nothing."""
+        found = _forced_by_table(len(self.cells), self.allowed)
+        return None if found is None else {self.cells[i]: mine for i, mine in found}
 
     def diagram(self, order: Sequence[int]) -> Diagram:
         """The diagram that reads the cells in an order."""
@@ -102,6 +124,32 @@ class Table:
 
 
 Constraint = Sum | Table
+#: Places among the cells of a constraint, and whether a mine is there in all that it allows.
+_Forced = tuple[tuple[int, bool], ...]
+
+
+def propagate(constraints: Iterable[Constraint]) -> tuple[dict[int, bool], list[Constraint]] | None:
+    """The cells that single constraints make certain, one after another, and what is left to say.
+
+    None if no filling of the cells is allowed.
+    """
+    left = list(constraints)
+    known = dict[int, bool]()
+    at: dict[int, list[int]] = {}
+    for number, constraint in enumerate(left):
+        for cell in constraint.cells:
+            at.setdefault(cell, []).append(number)
+    waiting = dict.fromkeys(range(len(left)))
+    while waiting:
+        number = next(iter(waiting))
+        del waiting[number]
+        left[number] = constraint = left[number].given(known)
+        forced = constraint.forced()
+        if forced is None:
+            return None
+        known |= forced
+        waiting |= dict.fromkeys(n for cell in forced for n in at[cell])
+    return known, [c for c in dict.fromkeys(left) if c.cells and not c.always]
 
 
 @lru_cache(maxsize=256)
@@ -117,6 +165,48 @@ def fillings(cells: int) -> npt.NDArray[np.bool_]:
 
 def _range(weights: Sequence[int]) -> tuple[int, int]:
     return sum(w for w in weights if w < 0), sum(w for w in weights if w > 0)
+
+
+@lru_cache(maxsize=100_000)
+def _fixed(allowed: bytes, fixed: tuple[bool | None, ...]) -> bytes:
+    """The table of the cells that are not fixed."""
+    table = np.frombuffer(allowed, np.uint8).reshape((2,) * len(fixed))
+    return np.asarray(table[tuple(slice(None) if f is None else int(f) for f in fixed)]).tobytes()
+
+
+@lru_cache(maxsize=100_000)
+def _forced_by_table(cells: int, allowed: bytes) -> _Forced | None:
+    numbers = np.flatnonzero(np.frombuffer(allowed, np.uint8))
+    if not numbers.size:
+        return None
+    every, some = int(np.bitwise_and.reduce(numbers)), int(np.bitwise_or.reduce(numbers))
+    bits = ((place, 1 << (cells - 1 - place)) for place in range(cells))
+    return tuple((p, bool(every & bit)) for p, bit in bits if every & bit or not some & bit)
+
+
+@lru_cache(maxsize=100_000)
+def _forced_by_sum(weights: tuple[int, ...], totals: frozenset[int]) -> _Forced | None:
+    least, most = _range(weights)
+    right = [t for t in totals if least <= t <= most]
+    unit = set(weights) <= {1}
+    if unit and right and (least < max(right) and min(right) < most):
+        return ()
+    if unit:
+        mine = right == [most]
+        return tuple((place, mine) for place in range(len(weights))) if right else None
+    found = []
+    for place, weight in enumerate(weights):
+        sums = {0}
+        for other in (*weights[:place], *weights[place + 1 :]):
+            sums |= {value + other for value in sums}
+        can = [any(value + mine * weight in totals for value in sums) for mine in (0, 1)]
+        if not any(can):
+            return None
+        if not all(can):
+            found.append((place, can[1]))
+    if not weights and 0 not in totals:
+        return None
+    return tuple(found)
 
 
 @lru_cache(maxsize=100_000)
@@ -143,9 +233,9 @@ def _of_table(cells: int, allowed: bytes) -> Diagram:
 def _layered(places: int, start: T | None, read: Callable[[int, T, int], T | None]) -> Diagram:
     """The diagram of a machine, level by level."""
     if start is None:
-        return Diagram(((np.array([DEAD]), np.array([DEAD])),) * places)
+        return Diagram(((np.array([DEAD]), np.array([DEAD])),) * places, (1,) * places)
     states = [start]
-    levels = []
+    levels, sizes = [], list[int]()
     for place in range(places):
         numbers = dict[T, int]()
         nexts = []
@@ -159,4 +249,5 @@ def _layered(places: int, start: T | None, read: Callable[[int, T, int], T | Non
             )
         levels.append((nexts[0], nexts[1]))
         states = list(numbers)
-    return Diagram(tuple(levels))
+        sizes.append(len(states))
+    return Diagram(tuple(levels), tuple(sizes))

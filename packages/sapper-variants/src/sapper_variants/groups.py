@@ -86,9 +86,11 @@ class Groups:
             around = {j for i in group for j in self.board.near(i, self.by)} - inside
             leaves = [Literal(i, self.mines) for i in sorted(around)]
             if self.one and len(groups) > 1:
-                other = groups[number - 1][0]
-                ends = (Literal(group[0], not self.mines), Literal(other, not self.mines))
-                yield [*ends, *leaves]
+                other = groups[number - 1]
+                gate = [Literal(i, self.mines) for i in self._gate(other[0], around)]
+                for start in group:
+                    ends = (Literal(start, not self.mines), Literal(other[0], not self.mines))
+                    yield [*ends, *gate]
             if self.anchored and not any(map(self.board.touches_border, group)):
                 yield [Literal(group[0], not self.mines), *leaves]
             if self.acyclic and (cycle := self._cycle(group)):
@@ -97,6 +99,16 @@ class Groups:
                 yield [Literal(i, not self.mines) for i in group[: self.size + 1]]
             elif self.size and len(group) < self.size:
                 yield [*(Literal(i, not self.mines) for i in group), *leaves]
+
+    def _gate(self, start: int, around: set[int]) -> list[int]:
+        """Those cells around a group at which a walk from outside, from a cell, can arrive."""
+        seen, walk = {start}, [start]
+        for cell in walk:  # grows while it is walked through
+            if cell not in around:
+                new = [j for j in self.board.near(cell, self.by) if j not in seen]
+                seen.update(new)
+                walk += new
+        return sorted(seen & around)
 
     def _cycle(self, group: list[int]) -> list[int]:
         """The cells of a closed walk within a group, empty if there is none."""

@@ -15,6 +15,7 @@ from typing import Any, Literal
 
 from sapper.errors import ImpossiblePositionError, InputError, listed
 from sapper.game import Cell
+from sapper_variants.analysis import certain
 from sapper_variants.certain import Layouts
 from sapper_variants.diagram import Constraint
 from sapper_variants.groups import Groups
@@ -108,7 +109,7 @@ def explain(position: Position | str, cell: Cell) -> Explanation:
     index = row * position.width + column
     if not inside or position.cells[index] not in (HIDDEN, FLAGGED):
         raise InputError(f"{[row, column]} is not a hidden cell")
-    safe, mines = Layouts.of(position).certain()
+    safe, mines = certain(position)
     if index not in safe | mines:
         return Explanation(position, index, "guess")
     chain = _Chain(position)
@@ -173,6 +174,12 @@ class _Chain:
         if len(looked) == 2 and technique != "mine count":
             technique = "two clues"
         step = Step(technique, self._sources(source for source, _ in looked), uses)
+        if len(looked) == 1:
+            forced = constraints[0].forced()
+            safe, mines = ([i for i, m in (forced or {}).items() if m == k] for k in (False, True))
+            if forced or forced is None:
+                yield replace(step, safe=tuple(sorted(safe)), mines=tuple(sorted(mines)))
+            return
         yield from _concluding(step, Layouts(cells, constraints))
 
     def _step_of_groups(self, source: Source, groups: Groups) -> Iterator[Step]:

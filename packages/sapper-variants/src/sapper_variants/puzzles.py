@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from sapper.errors import BudgetError, InputError
 from sapper.kernel.chance import Chance
+from sapper_variants.analysis import certain
 from sapper_variants.certain import Layouts
 from sapper_variants.dealing import deal, opened
 from sapper_variants.position import FLAGGED, HIDDEN, MINE, Position
@@ -152,6 +153,6 @@ class Try:
 
     def hint(self) -> str:
         """The easiest proof of a safe cell, in words."""
-        safe, _ = Layouts.of(self.position).certain()
+        safe, _ = certain(self.position)
         proofs = (explain(self.position, self.position.cell(cell)) for cell in sorted(safe))
         return str(min(proofs, key=lambda proof: proof.difficulty))

@@ -16,18 +16,18 @@ import numpy.typing as npt
 from sapper_variants.board import View
 
 Mines = npt.NDArray[np.bool_]
-Values = Sequence[int] | Sequence[str]
+Values = Sequence[int] | Sequence[str] | npt.NDArray[np.int64]
 
 
 def total(mines: Mines, view: View) -> Values:
     """The weights of the mines, added up."""
-    added: list[int] = (mines @ np.array(view.weights, dtype=np.int64)).tolist()
+    added: npt.NDArray[np.int64] = mines.astype(np.int64) @ np.array(view.weights, np.int64)
     return added
 
 
 def seen(mines: Mines, view: View) -> Values:
     """The number of safe cells up to the first mine of each arm, and the clue's own cell."""
-    inside: list[int] = (1 + np.sum(_reach(mines, view), axis=0)).tolist()
+    inside: npt.NDArray[np.int64] = 1 + np.sum(_reach(mines, view), axis=0)
     return inside
 
 
@@ -37,8 +37,7 @@ def seen_difference(mines: Mines, view: View) -> Values:
     The arms are in the order up, right, down, left; it needs a board of squares.
     """
     reach = _reach(mines, view)
-    difference: list[int] = (reach[0] + reach[2] - reach[1] - reach[3]).tolist()
-    return difference
+    return reach[0] + reach[2] - reach[1] - reach[3]
 
 
 def runs(mines: Mines, view: View) -> Values:
