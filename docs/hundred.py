@@ -16,7 +16,7 @@ from sapper.game import LEVELS, Chance
 from sapper.inference import analyse
 from sapper.players import Decision
 from sapper.reviews.position_report import hinted
-from sapper.terminal.board import BoardDrawing
+from sapper.terminal.board import lettered_board
 
 SEED = 2026
 NUMBER = 100
@@ -25,7 +25,6 @@ NUMBER = 100
 #: near the end.
 KINDS = (*("hint",) * 2, *("cell",) * 3, *("count",) * 2, "guess", *("ending",) * 2)
 MAX_LAYOUTS = 300  #: of an ending
-MARGIN = 2  #: cells shown around those that an explanation names
 
 HEAD = """\
 # A hundred explanations
@@ -78,26 +77,13 @@ def _drawn(kind: str, met: Met, chance: Chance) -> Explanation | None:
     return harder[chance.below(len(harder))] if harder else None
 
 
-def drawn(explanation: Explanation) -> str:
-    """Return the part of a board around the cells that an explanation names, with their letters."""
-    position, grid = explanation.position, explanation.position.grid
-    near = [explanation.cell, *explanation.clues, *explanation.letters]
-    rows, columns = (
-        range(max(0, min(at) - MARGIN), min(size, max(at) + MARGIN + 1))
-        for at, size in zip(zip(*near, strict=True), (grid.height, grid.width), strict=True)
-    )
-    board = BoardDrawing(position, cell=3)
-    board.letters(explanation.letters)
-    lines = ("".join(text for text, _ in line) for line in board.lines(rows, columns))
-    return "\n".join(line.rstrip() for line in lines)
-
-
 def entry(number: int, kind: str, explanation: Explanation) -> str:
     """Return one explanation as it reads beside a board."""
     grid, left = explanation.position.grid, explanation.position.mines_left
     title = f"{number}. {kind}, {grid.width}×{grid.height}, {left} mines left"
     said = explanation.lettered(str(explanation))
-    return f"## {title}\n\n```text\n{drawn(explanation)}\n\n{said}\n```\n"
+    drawn = "\n".join(lettered_board(explanation))
+    return f"## {title}\n\n```text\n{drawn}\n\n{said}\n```\n"
 
 
 def page() -> Iterator[str]:

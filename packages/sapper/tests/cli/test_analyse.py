@@ -14,6 +14,7 @@ import sapper
 from sapper.estimate import percent
 from sapper.game import Position
 from sapper.inference import layouts
+from sapper.terminal import explanation_lines
 from tests.cli.interrupting import interrupted
 from tests.cli.runs import run, sentence
 from tests.strategies import positions
@@ -193,11 +194,12 @@ def test_ctrl_c_ends_the_playouts_and_shows_the_best_cells_so_far(tmp_path: Path
 
 def test_a_cell_is_explained_step_by_step() -> None:
     explanation = sapper.explain(GOOD, (0, 1))
-    assert run("analyse", "--cell", "0,1", stdin=GOOD).stdout.strip() == str(explanation)
+    shown = run("analyse", "--cell", "0,1", stdin=GOOD).stdout
+    assert shown.splitlines() == explanation_lines(explanation)
     plain = json.loads(run("analyse", "--cell", "0,1", "--json", stdin=GOOD).stdout)
     assert plain == json.loads(json.dumps(explanation.to_json()))
     suggested = sapper.explain(GOOD, (0, 0))
-    assert str(suggested) in run("analyse", "--why", stdin=GOOD).stdout
+    assert "\n".join(explanation_lines(suggested)) in run("analyse", "--why", stdin=GOOD).stdout
     both = json.loads(run("analyse", "--why", "--json", stdin=GOOD).stdout)
     assert both["explanation"] == json.loads(json.dumps(suggested.to_json()))
     said = sentence("analyse", "--cell", "0,1", "--playouts", "5", stdin=GOOD)

@@ -10,7 +10,7 @@ import pytest
 import sapper
 from bench.boards import lattice, play
 from sapper.explanations import explain_all
-from sapper.game import FLAGGED, LEVELS, Position
+from sapper.game import FLAGGED, HIDDEN, LEVELS, Level, Position
 from tests.explanations.checker import fault
 from tests.explanations.mutations import mutations
 
@@ -109,6 +109,20 @@ def test_the_easiest_cell_costs_least_of_all(level: str) -> None:
                 assert not any(step.safe for step in easiest.steps[:-1])
 
 
+def test_no_chain_proves_a_cell_at_less_cost_than_the_explanation_of_that_cell() -> None:
+    for seed, number in ((7, 9),):
+        for met in play(LEVELS["expert"], seed, number):
+            found = explain_all(met.position)
+            for explanation in found.values():
+                cost = 0.0
+                for step in explanation.steps:
+                    cost += step.cost
+                    if step.mine_count or step.pattern == "single numbers":
+                        break
+                    for cell in (*step.safe, *step.mines):
+                        assert (found[cell].difficulty or 0.0) <= cost
+
+
 def test_no_step_can_be_left_out() -> None:
     for number in range(2):
         for met in play(LEVELS["intermediate"], 5, number):
@@ -140,6 +154,14 @@ def test_a_count_of_all_mines_rests_on_derived_counts() -> None:
     assert fault(position, explanation.to_json()) is None
     for what, wrong in mutations(explanation.to_json()):
         assert fault(position, wrong) is not None, what
+
+
+def test_settled_clues_take_nothing_from_the_budget_of_a_count() -> None:
+    """With 200 mines, 190 of which single clues give: once, only a certificate was left."""
+    *_, last = (met for met in play(Level(30, 30, 200), 1, 4) if met.position[0, 5] == HIDDEN)
+    explanation = sapper.explain(last.position, (0, 5))
+    assert not explanation.certificate
+    assert fault(last.position, explanation.to_json()) is None
 
 
 @pytest.mark.slow

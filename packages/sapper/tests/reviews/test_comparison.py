@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from functools import cache
 
 import pytest
@@ -36,9 +37,9 @@ def test_a_5050_that_no_clue_can_resolve_is_named() -> None:
     words = sapper.explain("4x2x1\nHH10\nHH10", (0, 1)).words
     assert words == (
         "[0, 1] is a mine with probability 50%. You do not have to guess yet: [0, 0] and [1, 0] "
-        "are certainly safe. Exactly one of [0, 1] and [1, 1] is a mine. Every other cell that you "
-        "can still open touches both of them or neither, so no number will ever tell which. This "
-        "is a 50/50: waiting cannot help."
+        "are certainly safe. Exactly one of [0, 1] and [1, 1] is a mine, and no number will ever "
+        "tell which: every other cell that you can still open touches both of them or neither. "
+        "This is a 50/50: waiting cannot help."
     )
 
 
@@ -59,8 +60,8 @@ def test_a_guess_says_where_its_risk_comes_from_and_what_its_number_may_show() -
     assert words == (
         "[0, 2] is a mine with probability 12%. Of the 10 mines left, 9 lie in the 77 cells that "
         "touch no number. If it is safe, it shows one of five numbers, and two of them prove "
-        "another cell safe: with a chance of 20% you survive and can go on. You survive it and the "
-        "next move with a chance of 84%, and no cell looks clearly better."
+        "another cell safe. You survive it and the next move with a chance of 84%, and no cell "
+        "looks clearly better."
     )
 
 
@@ -89,6 +90,31 @@ def test_no_clue_outside_a_sealed_group_can_tell_its_layouts_apart() -> None:
                 assert len(seen) <= 1, f"{position} {index} {other}"
             sizes.add(len(group.cells))
     assert sizes >= {2, 3}
+
+
+def test_risks_are_derived_from_the_layouts_that_there_are() -> None:
+    said = 0
+    for position in small_positions(3, 300, ["square"]):
+        layouts = list(brute_layouts(position))
+        analysis = analyse(position)
+        for index in position.hidden_indices:
+            if not 0.0 < analysis.probabilities[index] < 1.0:
+                continue
+            words = sapper.explain(position, position.grid.cell(index)).words
+            found = re.search(r"a mine in (\d+) of the (\d+) possible layouts", words)
+            if found:
+                with_mine = sum(index in mines for mines in layouts)
+                assert found.groups() == (str(with_mine), str(len(layouts))), words
+            group = group_of(position, index, analysis.probabilities)
+            likelier = re.search(r"ways with (fewer|more) mines are likelier", words)
+            if likelier and group is not None:
+                inside = frozenset(group.cells)
+                ways = Counter(inside & mines for mines in layouts)
+                order = sorted(ways.items(), key=lambda way: len(way[0]))
+                weights = [weight for _, weight in order]
+                assert weights == sorted(weights, reverse=likelier[1] == "fewer"), words
+            said += bool(found or likelier)
+    assert said > 50
 
 
 def perfect(position: Position) -> dict[int, int]:

@@ -1,14 +1,16 @@
 """Boards as text: every cell in its place, whatever the width."""
 
+import re
 from collections.abc import Iterable
 from typing import Any
 
-from hypothesis import given
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from sapper.game import Grid, Position
-from sapper.terminal import LETTERS, BoardDrawing, Line
-from tests.strategies import texts_of_cells
+from sapper.game import Grid, Position, Rules
+from sapper.reviews import explain
+from sapper.terminal import LETTERS, BoardDrawing, Line, explanation_lines, lettered_board
+from tests.strategies import positions, texts_of_cells
 
 
 def drawn(position: Position, width: int | None = None, **options: Any) -> str:
@@ -69,3 +71,23 @@ def test_lines_keep_within_the_width(position: Position, cell: int, width: int) 
     least = len(str(position.grid.height - 1)) + 1 + max(cell, 4) + len("+1")
     lines = drawn(position, width, cell=cell).splitlines()
     assert all(len(line) <= max(width, least) for line in lines)
+
+
+@settings(max_examples=40, suppress_health_check=[HealthCheck.too_slow], deadline=None)
+@given(
+    positions(
+        st.sampled_from([Grid(6, 6), Grid(13, 4), Grid(5, 5, "hex"), Grid(5, 6, "torus")]),
+        st.builds(Rules, first=st.just("opening"), lives=st.integers(1, 3)),
+        max_moves=20,
+    )
+)
+def test_every_letter_that_an_explanation_names_stands_on_its_board(position: Position) -> None:
+    for cell in position.hidden[:8]:
+        explanation = explain(position, cell)
+        *said, _ = "\n".join(explanation_lines(explanation)).partition("\n\n")
+        rows = {int(line.split()[0]): line for line in lettered_board(explanation)[1:]}
+        for row, line in rows.items():
+            own = sorted((c, sign) for c, sign in explanation.letters.items() if c[0] == row)
+            assert re.findall(r"[A-Z](?=\S)", line) == [letter for _, letter in own]
+        assert {row for row, _ in explanation.letters} <= rows.keys()
+        assert set(re.findall(r"\b[A-Z]\b", said[0])) <= set(explanation.letters.values())

@@ -57,7 +57,7 @@ def narrowed(drafts: Sequence[Draft], target: int | None, *, alone: bool = True)
     concludes. If other chains follow (not ``alone``), which may use them, the cells that a clue
     gives stay as well.
     """
-    found = needed(_read(_irredundant(needed(list(drafts)))))
+    found = needed(_read(irredundant(needed(list(drafts)))))
     return needed(_read(needed(_cut(found, target, alone))))
 
 
@@ -73,8 +73,9 @@ def needed(drafts: list[Draft], last: Iterable[int] = (-1,)) -> list[Draft]:
     return [draft for number, draft in enumerate(drafts) if number in kept]
 
 
-def _irredundant(drafts: list[Draft]) -> list[Draft]:
-    """Return the drafts without those whose conclusions others give as well, the dearest first."""
+def irredundant(drafts: list[Draft]) -> list[Draft]:
+    """Return the drafts without those whose conclusions others give as well, the dearest first;
+    the last one stays."""
     for draft in sorted(drafts[:-1], key=lambda draft: (-draft.cost, draft.serial)):
         fewer = _ordered([other for other in drafts if other is not draft], drafts)
         drafts = fewer or drafts

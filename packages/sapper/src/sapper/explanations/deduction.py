@@ -66,6 +66,7 @@ class Deduction:
         self._order = count()
         # Pairs of clues that were compared, with the cells of each that were unknown.
         self._seen: set[tuple[int, int, int, int]] = set()
+        self.others: list[Draft] = []  # steps that conclude what is known already
         self._sizes = [clue.mask.bit_count() for clue in region.clues]
         known = {region.bits[cell]: mine for cell, mine in given.items() if cell in region.bits}
         self.given = sum(1 << bit for bit in known)
@@ -91,7 +92,7 @@ class Deduction:
         same.source, same.refuted = dict(self.source), None
         same.seen_mines, same.seen_safe = self.seen_mines[:], self.seen_safe[:]
         same.known, same.derived = dict(self.known), dict(self.derived)
-        same._heap, same._order, same._seen = [], count(), set()
+        same._heap, same._order, same._seen, same.others = [], count(), set(), []
         same.settle(bit, mine, KNOWN)
         return same
 
@@ -119,6 +120,8 @@ class Deduction:
                     self.refuted = item
                     return item
                 known = self.safe | self.mines
+                if (item.safe | item.mines) & known:
+                    self.others.append(item)
                 for bit in bits(item.safe & ~known):
                     self.settle(bit, False, item)
                 for bit in bits(item.mines & ~known):
@@ -210,16 +213,14 @@ class Deduction:
             self.offer(step)
 
     def _compare_all(self, number: int, after: int = -1) -> None:
-        others = self.region.sharing(number)
-        if after >= 0:
-            others = [other for other in others if other > after]
-        self._work[0] -= len(others)
         clues, seen = self.region.clues, self.seen_mines
         clue = clues[number]
         unknown = ~(self.safe | self.mines)
         left, x = clue.mask & unknown, clue.mines - seen[number]
         if not left or x <= 0:
             return  # one clue is enough
+        others = [other for other in self.region.sharing(number) if other > after]
+        self._work[0] -= len(others)
         for other in others:
             _, mask, mines = clues[other]
             if left & mask and mines > seen[other]:

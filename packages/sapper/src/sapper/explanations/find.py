@@ -19,7 +19,7 @@ from math import inf
 from typing import Literal
 
 from sapper.errors import BudgetError
-from sapper.explanations.chain import narrowed
+from sapper.explanations.chain import irredundant, narrowed
 from sapper.explanations.deduction import Deduction
 from sapper.explanations.mine_count import offer_mine_count, settle_singles
 from sapper.explanations.region import Draft, Region, around, bits, whole
@@ -274,7 +274,8 @@ def _nearby(position: Position, index: int, given: Given) -> Found | None:
     best = None
     for hops in HOPS:
         region, complete = around(position, index, hops)
-        step = Deduction(region, given).run(region.bits[index])
+        deduction = Deduction(region, given)
+        step = _sharing(deduction, deduction.run(region.bits[index]))
         best = None if step is None else (region, step)
         if complete or (step is not None and step.total <= (hops + 2) * ONE_CLUE):
             break
@@ -287,8 +288,30 @@ def _with_counts(
     """Return a chain with derived counts; none that is dearer than the ``best`` one so far."""
     region, _ = around(position, index, NEAR_HOPS)
     deduction = Deduction(region, given, bounds=True)
-    step = deduction.run(region.bits[index], limit=inf if best is None else best[1].total)
+    limit = inf if best is None else best[1].total
+    step = _sharing(deduction, deduction.run(region.bits[index], limit))
     return None if step is None else (region, step)
+
+
+def _sharing(deduction: Deduction, last: Draft | None) -> Draft | None:
+    """Return the last step with a cheaper chain, if one comes of steps that conclude what others
+    have concluded before them, and share more with the rest of the chain."""
+    if last is None or len(last.support) < 2:
+        return last
+    used = last.used_safe | last.used_mines
+    for draft in last.support:
+        used |= draft.used_safe | draft.used_mines
+    for other in deduction.others:
+        if (other.safe | other.mines) & used and other.total + last.cost < last.total:
+            more = {*last.support, *other.support, other}
+            fewer = irredundant([*sorted(more, key=lambda draft: draft.serial), last])
+            total = sum(draft.cost for draft in fewer)
+            if total < last.total:
+                last.support, last.total = frozenset(fewer[:-1]), total
+                serials = sorted(draft.serial for draft in fewer)
+                for draft, serial in zip(fewer, serials, strict=True):
+                    draft.serial = serial  # in an order in which each follows from those before it
+    return last
 
 
 def _last(

@@ -47,6 +47,7 @@ AHEAD_ERROR = 0.05
 MAX_WEIGHED, SLACK = 128, 0.25  #: of the look-ahead
 MAX_NAMED = 3  #: cells that are named where several are meant
 LEAST_GAIN = 0.005  #: of a chance, to be worth a word
+MAX_SPARSE = 1 / 3  #: risk away from all clues up to which fewer mines are likelier
 EQUAL = 1e-9  #: values that differ by less are equal
 
 
@@ -183,6 +184,10 @@ class _Comparison:
     def values(self) -> Values | None:
         return None if self.analysis.safe else values_of(self.analysis)
 
+    @cached_property
+    def twin(self) -> int | None:
+        return twin_of(self.position, self.index, self.risks)
+
     @property
     def outdone(self) -> bool:
         """True if another cell is better."""
@@ -190,12 +195,18 @@ class _Comparison:
         best = None if values is None else values.best(self.risks)
         return values is not None and best is not None and values.better(best, self.index)
 
-    def risky(self) -> Iterator[str]:
+    @property
+    def sealed(self) -> bool:
+        """True if no number will ever tell more about the cell."""
+        return self.twin is not None or (self.group is not None and self.group.sealed)
+
+    def risky(self, *, derived: bool = True) -> Iterator[str]:
         yield f"{self.name(self.index)} is a mine with probability {self.risk(self.index)}."
-        yield from self._derived()
+        if derived:
+            yield from list(self._derived())[:1] or self._share()
 
     def sentences(self) -> Iterator[str]:
-        yield from self.risky()
+        yield from self.risky(derived=not self.sealed)
         if self.analysis.safe:
             safe = self.named(map(self.position.grid.index, self.analysis.safe))
             verb = "is" if len(self.analysis.safe) == 1 else "are"
@@ -204,10 +215,11 @@ class _Comparison:
             return
         values = self.values
         yield from self._sealed(values)
-        if self.group is None or not self.group.sealed:
+        if not self.sealed:
             shown = numbers(self.position, counter_of(self.position.grid), self.risks, self.index)
             if shown is not None:
-                yield _shown(shown)
+                ahead = values is not None and self.index in values.survival
+                yield _shown(shown, chance=not ahead)
             yield from self._settles()
         if values is not None:
             yield from self._compared(values)
@@ -233,7 +245,7 @@ class _Comparison:
         position, near = self.position, self.position.grid.neighbour_indices
         codes, risk = position.cells, self.risks[self.index]
         clues = [i for i in near(self.index) if codes[i] < HIDDEN]
-        if not clues and not has_signs(position):
+        if not clues and not has_signs(position) and not self.layouts:
             yield from self._away(risk)
         elif len(clues) == 1:
             unknown = [i for i in near(clues[0]) if 0.0 < self.risks[i] < 1.0]
@@ -245,53 +257,76 @@ class _Comparison:
                     f"{'mine' if need == 1 else 'mines'} in {spelt(len(unknown))} equally likely "
                     "cells."
                 )
-                return
         group = self.group
-        if group is not None and not (group.sealed and len(group.layouts) == 2):
-            ways, all_ = sum(self.index in mines for mines in group.layouts), len(group.layouts)
-            equal = abs(ways / all_ - risk) < ROUNDING
-            said = f"In {spelt(ways)} of the {spelt(all_)} ways to place the mines around here"
-            yield f"{said} it is one{'' if equal else '; they are not equally likely'}."
+        if group is None:
+            return
+        ways, all_ = sum(self.index in mines for mines in group.layouts), len(group.layouts)
+        equal = abs(ways / all_ - risk) < ROUNDING
+        said = f"It is a mine in {spelt(ways)} of the {spelt(all_)} ways to place the mines around"
+        yield f"{said} here{'' if equal else self._unequal(group)}."
 
-    def _away(self, risk: float) -> Iterator[str]:
-        """Say how many mines lie away from all clues."""
+    @property
+    def layouts(self) -> int:
+        """The number of layouts, if it is so small that all are counted out; otherwise 0."""
+        few = self.analysis.log10_layouts <= log10(MAX_EXACT_LAYOUTS) + ROUNDING
+        return round(10**self.analysis.log10_layouts) if few and not has_signs(self.position) else 0
+
+    def _share(self) -> Iterator[str]:
+        """Say in how many of a few layouts the cell is a mine."""
+        if self.layouts:
+            mines = round(self.risks[self.index] * self.layouts)
+            yield f"It is a mine in {mines} of the {plural(self.layouts, 'possible layout')}."
+
+    def _unequal(self, group: Group) -> str:
+        """Say why the ways to place the mines of a group are not equally likely."""
+        counts = [len(mines) for mines in group.layouts]
+        likely = sum(self.risks[i] for i in group.cells) - sum(counts) / len(counts)
+        sparse = any(self.risks[i] < MAX_SPARSE for i in self._away_cells())
+        if len(set(counts)) == 2 or (sparse and likely < 0.0):
+            return f"; ways with {'fewer' if likely < 0.0 else 'more'} mines are likelier"
+        return "; they are not equally likely"
+
+    def _away_cells(self) -> list[int]:
+        """Return the uncertain cells away from all clues."""
         position, near = self.position, self.position.grid.neighbour_indices
-        away = [
+        return [
             i
             for i in position.hidden_indices
             if 0.0 < self.risks[i] < 1.0 and all(position.cells[j] >= HIDDEN for j in near(i))
         ]
+
+    def _away(self, risk: float) -> Iterator[str]:
+        """Say how many mines lie away from all clues."""
+        away = self._away_cells()
         mines = risk * len(away)
         if len(away) > 1 and round(mines):
             whole = abs(mines - round(mines)) < ROUNDING
             about = f"{'' if whole else 'about '}{mines:.0f}"
             verb = "lies" if round(mines) == 1 else "lie"
-            left = f"Of the {plural(position.mines_left, 'mine')} left"
+            left = f"Of the {plural(self.position.mines_left, 'mine')} left"
             yield f"{left}, {about} {verb} in the {len(away)} cells that touch no number."
 
     def _sealed(self, values: Values | None) -> Iterator[str]:
         """Say that no clue will ever tell more about a cell's group."""
-        twin = twin_of(self.position, self.index, self.risks)
         forever = "This is a 50/50: waiting cannot help"
         forever += "." if self.analysis.safe else ", so you can guess it now as well as later."
-        if twin is not None:
+        if self.twin is not None:
             yield (
-                f"Exactly one of {self.name(self.index)} and {self.name(twin)} is a mine. Every "
-                "other cell that you can still open touches both of them or neither, so no number "
-                f"will ever tell which. {forever}"
+                f"Exactly one of {self.name(self.index)} and {self.name(self.twin)} is a mine, and "
+                "no number will ever tell which: every other cell that you can still open touches "
+                f"both of them or neither. {forever}"
             )
             return
         group = self.group
         if group is None or not group.sealed:
             return
-        cells = listed(self.name(i) for i in group.cells)
-        number = len(group.layouts[0])
+        number, ways = len(group.layouts[0]), len(group.layouts)
         mines = f"{spelt(number)} {'mine' if number == 1 else 'mines'}"
-        yield (
-            f"The clues leave {spelt(len(group.layouts))} ways to place {mines} in {cells}. Every "
-            "other cell that you can still open touches the same number of them in each way, so no "
-            "number elsewhere will ever tell which way is right."
-        )
+        cells = listed(self.name(i) for i in group.cells)
+        own = sum(self.index in layout for layout in group.layouts)
+        its = f", and {self.name(self.index)} is a mine in {spelt(own)} of them" if ways > 2 else ""
+        yield f"There are {spelt(ways)} ways to place {mines} in {cells}{its}."
+        yield "No number elsewhere can tell these ways apart."
         if group.fifty_fifty:
             yield forever
         elif not self.analysis.safe:
@@ -404,8 +439,8 @@ class _Comparison:
         return least[0] if best is None else best
 
 
-def _shown(own: Numbers) -> str:
-    """Say what the number of a cell may prove."""
+def _shown(own: Numbers, *, chance: bool) -> str:
+    """Say what the number of a cell may prove, and with what ``chance`` if that is said once."""
     if own.possible == 1:
         what = "proves another cell safe" if own.helpful else "proves no other cell safe"
         return f"If it is safe, it can show only one number, which {what}."
@@ -413,6 +448,6 @@ def _shown(own: Numbers) -> str:
     if own.helpful in (0, own.possible):
         what = f", {'each' if own.helpful else 'none'} of which proves"
     said = f"If it is safe, it shows one of {spelt(own.possible)} numbers{what} another cell safe"
-    if 0 < own.helpful < own.possible:
+    if chance and 0 < own.helpful < own.possible:
         return f"{said}: with a chance of {percent(own.progress, 0)} you survive and can go on."
     return f"{said}."

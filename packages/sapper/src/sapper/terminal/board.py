@@ -13,6 +13,7 @@ from sapper.game.codes import BLOCKED, FLAGGED, GOLD, HIDDEN, MINE
 from sapper.reviews.candidates import Candidates
 
 if TYPE_CHECKING:
+    from sapper.explanations import Explanation
     from sapper.inference import Analysis
     from sapper.players import Decision
     from sapper.records import Record, Step
@@ -343,3 +344,29 @@ def _digit(column: int, power: int, columns: range) -> str:
     if power and column % step and column != columns.start:
         return ""
     return str(column // step % 10) if column >= step or not power else ""
+
+
+MARGIN = 2  #: cells shown around those that an explanation names
+
+
+def lettered_board(explanation: Explanation) -> list[str]:
+    """Return the part of a board around the cells that an explanation names, with their letters
+    before them: A is the cell that is explained."""
+    position, grid = explanation.position, explanation.position.grid
+    near = [explanation.cell, *explanation.clues, *explanation.letters]
+    rows, columns = (
+        range(max(0, min(at) - MARGIN), min(size, max(at) + MARGIN + 1))
+        for at, size in zip(zip(*near, strict=True), (grid.height, grid.width), strict=True)
+    )
+    board = BoardDrawing(position, cell=3)
+    board.letters(explanation.letters)
+    lines = ("".join(text for text, _ in line) for line in board.lines(rows, columns))
+    return [line.rstrip() for line in lines]
+
+
+def explanation_lines(explanation: Explanation) -> list[str]:
+    """Return an explanation in which cells are called by letters, and a board that shows these."""
+    first, *steps = explanation.lettered(str(explanation)).splitlines()
+    if explanation.steps:
+        first = first.replace("A", f"A {list(explanation.cell)}", 1)
+    return [first, *steps, "", *lettered_board(explanation)]

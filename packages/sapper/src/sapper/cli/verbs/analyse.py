@@ -82,9 +82,9 @@ def command(
     within the limits, there are also "exact": false and a note. A position that no layout fits is
     an error (exit code 2).
 
-    With --cell, only the explanation of this cell is printed; with --json: cell, verdict (safe,
-    mine or guess), difficulty, steps and words. --why also prints the explanation of the suggested
-    move, with --json as explanation.
+    With --cell, only the explanation of this cell is printed, with letters for the cells on a small
+    board below it; with --json: cell, verdict (safe, mine or guess), difficulty, steps and words.
+    --why also prints the explanation of the suggested move, with --json as explanation.
 
     With --playouts, up to five cells are listed, best first, with their risk, the chance that
     opening them proves another cell safe, and the chance of winning, with a 95% interval; 200
@@ -100,6 +100,7 @@ def command(
     from sapper.players import Decision, player
     from sapper.reviews import explain
     from sapper.reviews.position_report import advised, find, findings_json
+    from sapper.terminal.board import explanation_lines
 
     if cell is not None and playouts is not None:
         raise click.UsageError("--cell explains one cell, --playouts compares several: give one")
@@ -132,7 +133,7 @@ def command(
         show(findings, suggestion, found)
     if why and isinstance(suggestion, Decision) and not as_json:
         click.echo()
-        click.echo(str(explain(position, suggestion.move.cell)))
+        click.echo("\n".join(explanation_lines(explain(position, suggestion.move.cell))))
     end_if(found is not None and not found.done)
 
 
@@ -140,13 +141,14 @@ def _print_only(position: Position, cell: tuple[int, int] | None, *, as_json: bo
     """Print the explanation of a cell, or without one the position in DIMACS CNF."""
     from sapper.inference import dimacs
     from sapper.reviews import explain
+    from sapper.terminal.board import explanation_lines
 
     if cell is None:
         click.echo(dimacs(position))
     elif as_json:
         echo_json(explain(position, cell).to_json())
     else:
-        click.echo(str(explain(position, cell)))
+        click.echo("\n".join(explanation_lines(explain(position, cell))))
 
 
 def _compared(position: Position, playouts: int) -> Candidates:

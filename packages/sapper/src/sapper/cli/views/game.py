@@ -15,7 +15,7 @@ from sapper.cli.views.tables import board_text, screen
 from sapper.errors import plural
 from sapper.estimate import percent
 from sapper.game.codes import FLAGGED, HIDDEN, MINE
-from sapper.terminal.board import OUTCOME_STYLES, SYMBOLS, BoardDrawing, Glyph
+from sapper.terminal.board import OUTCOME_STYLES, SYMBOLS, BoardDrawing, Glyph, explanation_lines
 
 if TYPE_CHECKING:
     from sapper.arena.match import Turn
@@ -59,7 +59,7 @@ class GameDisplay:
             if self.console.is_terminal:
                 self.console.print(Padding(Text(line), (0, 0, 0, REASON_INDENT)))
             else:
-                self.console.print(Text(" " * REASON_INDENT + line), soft_wrap=True)
+                self.console.print(Text((" " * REASON_INDENT + line).rstrip()), soft_wrap=True)
         if self.console.is_terminal and turn.after.grid.size <= MAX_CELLS:
             board = _board(turn, self.console.width)
             rows = board.plain.count("\n") + 1 + OTHER_ROWS
@@ -73,12 +73,15 @@ class GameDisplay:
             time.sleep(self.delay)
 
     def _reasons(self, turn: Turn) -> list[str]:
-        """The steps that prove a move, or why its guess is as good as any."""
+        """The steps that prove a move, or why its guess is as good as any, with a board unless one
+        clue is enough."""
         if not self.why or turn.before.next_open_is_safe:
             return []
         from sapper.reviews import explain
 
-        return explain(turn.before, turn.step.decision.move.cell).lines()
+        explanation = explain(turn.before, turn.step.decision.move.cell)
+        single = len(explanation.steps) == 1 and explanation.steps[0].technique == "one clue"
+        return explanation.lines() if single else explanation_lines(explanation)
 
     def _line(self, turn: Turn, number: int) -> Table | Text:
         """The line of a move: its number, the strategy that chose it, the risk and the reason."""
