@@ -265,6 +265,18 @@ def test_patterns_have_the_names_that_players_use() -> None:
     assert pattern(edge, proof.clues) == "1-1"
 
 
+@pytest.mark.parametrize("name", ["safe-92901d84", "safe-994ba4c0", "safe-a5023f64"])
+def test_equal_suppositions_are_told_once(name: str) -> None:
+    """The steps of the others are left for the checker; the second is no certificate either."""
+    puzzle = puzzles().by_id[name]
+    explanation = judge(puzzle, solution(puzzle)).explanation
+    assert explanation is not None
+    assert not explanation.certificate
+    told = [step for step in explanation.steps if step.tells_steps]
+    assert len({step.steps[-1].clues for step in told}) == len(told)
+    assert fault(explanation.position, explanation.to_json()) is None
+
+
 def test_no_proof_needs_all_clues_of_1_2_2_1() -> None:
     wall = Position.parse("8x2x4\nHHHHHHHH\n11122111")
     clues = [8 + column for column in (2, 3, 4, 5)]  # the other numbers are left out

@@ -323,7 +323,7 @@ def hidden_index(position: Position, cell: Cell) -> int:
 
 def story(step: Step) -> str:
     """Return the words of a step, including those of the steps under a supposition."""
-    if step.suppose is None:
+    if not step.tells_steps:
         return step.words
     first, end = step.words.rsplit(". ", 1)
     return " ".join([f"{first}.", *map(story, step.steps), end])
@@ -334,7 +334,7 @@ def _told(steps: tuple[Step, ...], prefix: str = "") -> Iterator[tuple[str, Step
     indent = "  " * prefix.count(".")
     for i, step in enumerate(steps, start=1):
         number = f"{prefix}{i}."
-        if step.suppose is None:
+        if not step.tells_steps:
             yield f"{indent}{number} {step.words}", step
             continue
         first, end = step.words.rsplit(". ", 1)
@@ -344,11 +344,12 @@ def _told(steps: tuple[Step, ...], prefix: str = "") -> Iterator[tuple[str, Step
 
 
 def _numbered(steps: tuple[Step, ...], prefix: str = "") -> list[tuple[str, Step]]:
-    """Return all steps with their numbers, those under a supposition after it."""
+    """Return the steps that are told with their numbers, those under a supposition after it."""
     numbered = []
     for i, step in enumerate(steps, start=1):
         numbered.append((f"{prefix}{i}", step))
-        numbered += _numbered(step.steps, f"{prefix}{i}.")
+        if step.tells_steps:
+            numbered += _numbered(step.steps, f"{prefix}{i}.")
     return numbered
 
 
@@ -377,9 +378,39 @@ def together(
                 break
         assert best is not None, "some cell waits"
         certificate = best.certificate or (whole is not None and whole.certificate)
-        whole = replace(best, steps=(*steps, *best.steps), certificate=certificate)
+        more = (_once(step, (*steps, *best.steps[:i])) for i, step in enumerate(best.steps))
+        whole = replace(best, steps=(*steps, *more), certificate=certificate)
         for step in best.steps:
             known |= dict.fromkeys(map(index, step.safe), False)
             known |= dict.fromkeys(map(index, step.mines), True)
         waiting = [cell for cell in waiting if index(cell) not in known]
     return whole
+
+
+def _once(step: Step, before: Iterable[Step]) -> Step:
+    """Return a supposition that leads to the same contradiction as one before it, in short words;
+    any other step unchanged."""
+    if step.suppose is None or not any(_alike(step, other) for other in before):
+        return step
+    cell = list(step.suppose.cell)
+    was, is_ = ("a mine", "safe") if step.suppose.mine else ("safe", "a mine")
+    words = (
+        f"Suppose instead that {cell} were {was}: the same contradiction follows, so it is {is_}."
+    )
+    return replace(step, words=words)
+
+
+def _alike(one: Step, other: Step) -> bool:
+    """Return whether two suppositions have steps with the same clues and conclusions."""
+    if other.suppose is None or len(one.steps) != len(other.steps):
+        return False
+    rest = list(other.steps)
+    for step in one.steps:
+        same = (
+            s for s in rest if (s.clues, s.safe, s.mines) == (step.clues, step.safe, step.mines)
+        )
+        found = next(same, None)
+        if found is None or found.suppose is not None:
+            return False
+        rest.remove(found)
+    return True

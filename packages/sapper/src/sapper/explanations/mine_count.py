@@ -28,7 +28,7 @@ from sapper.explanations.sentences import (
 from sapper.explanations.steps import MINE_COUNT, ONE_CLUE, PART
 from sapper.game.codes import FLAGGED, MINE
 
-MAX_NODES = 2_000  #: limit for the search of clues without a common cell
+MAX_NODES = 10_000  #: limit for the search of clues without a common cell
 
 
 def settle_singles(deduction: Deduction) -> None:

@@ -107,6 +107,12 @@ class Step:
         """What one has to see to find the step: see ``MOTIFS``."""
         return MOTIFS[self.pattern or self.technique]
 
+    @property
+    def tells_steps(self) -> bool:
+        """True if the words enclose those of the steps under its supposition: they are then two
+        sentences, but one if an equal supposition was told before."""
+        return self.suppose is not None and ". " in self.words
+
     def calling_mines(self, noun: str) -> Step:
         """Return the step with another noun for open mines, such as ``flag``."""
         words = self.words.replace(article(OPEN_MINE), article(noun)).replace(OPEN_MINE, noun)

@@ -17,7 +17,7 @@ export function stopsOf(steps, before = NOTHING, depth = 0) {
     const { words, clues, safe, mines, counts, pattern = "", lesson = null } = step;
     const stop = { words, clues, safe, mines, counts, known, depth, pattern, lesson };
     const { suppose } = step;
-    if (suppose) {
+    if (suppose && words.includes(". ")) { // one sentence: as an earlier one
       const end = words.lastIndexOf(". ") + 1; // between what is supposed and what follows from it
       const under = { ...known, supposed: [...known.supposed, suppose.cell] };
       const first = { ...stop, clues: [], safe: [], mines: [], counts: [], known: under };
