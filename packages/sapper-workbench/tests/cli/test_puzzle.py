@@ -22,6 +22,16 @@ def test_a_puzzle_is_solved_at_the_prompt(tmp_path: Path) -> None:
     assert "1 of 1 solved" in run("puzzle", "--standing", *data).stdout
 
 
+def test_runs_end_with_the_best_which_is_kept(tmp_path: Path) -> None:
+    data = ("--data", str(tmp_path))
+    for mode in ("--streak", "--storm"):
+        shown = run("puzzle", mode, *data, stdin="show\nquit\n").stdout
+        assert shown.endswith("0 puzzles solved; your best: 0.\n")
+    assert "Best streak 0, best storm 0." in run("puzzle", "--standing", *data).stdout
+    assert "no puzzle is due" in sentence("puzzle", "--repeat", "--data", str(tmp_path / "new"))
+    assert "take only --data" in sentence("puzzle", "--streak", "--count", "3")
+
+
 def test_answers_are_checked_and_nothing_is_told_before(tmp_path: Path) -> None:
     data = ("--data", str(tmp_path), "--json")
     asked = json.loads(run("puzzle", "--theme", "certain", "--seed", "1", *data).stdout)

@@ -65,7 +65,7 @@ def test_puzzles_are_solved_with_the_keyboard(desk: Screen, played: Path) -> Non
     desk.page.keyboard.press("s")
     judged.wait_for()
     assert "the solution" in judged.inner_text()
-    assert "1 puzzle will come back in the next few days" in standing.inner_text()
+    assert "1 missed puzzle will come back in the next few days" in standing.inner_text()
     assert not desk.wide()
 
 
@@ -169,3 +169,27 @@ def test_a_streak_gets_harder_and_ends_with_the_first_mistake(visitor: Screen) -
     expect(card).to_contain_text("The streak is over.")
     page.get_by_role("button", name="New streak").click()
     expect(card).to_contain_text("0 best 2")
+
+
+def test_a_storm_asks_for_one_cell_after_the_other_until_the_time_is_over(visitor: Screen) -> None:
+    page = visitor.page
+    visitor.goto("#puzzles/storm")
+    page.evaluate(
+        "window.later = 0; const now = performance.now.bind(performance);"
+        " performance.now = () => now() + window.later"
+    )
+    begin = page.get_by_role("button", name="Begin")
+    begin.wait_for()
+    shown = page.locator("section[aria-label=Storm]")
+    with page.expect_response("**/api/puzzles/next?**") as response:
+        page.keyboard.press("n")
+    for solved in range(1, 3):
+        puzzle = puzzles().find(response.value.json()["id"])
+        page.get_by_text("Choose the only safe cell.").wait_for()
+        (cell,) = solution(puzzle).cells
+        with page.expect_response("**/api/puzzles/next?**") as response:
+            visitor.click(*cell)
+            expect(shown.last).to_contain_text(f"{solved} best 0")
+    page.evaluate("window.later = 180_000")
+    expect(page.get_by_role("heading", name="2 puzzles solved")).to_be_visible()
+    expect(page.get_by_text("Your best: 2.")).to_be_visible()

@@ -15,6 +15,7 @@ def test_a_puzzle_tells_nothing_before_it_is_answered(client: Client) -> None:
     assert set(found["board"]["cells"]) <= {
         "H",
         "F",
+        "#",
         *"012345678",
     }  # flags follow from single clues
     same = get(client, f"/api/puzzles/{found['id']}")
@@ -28,6 +29,19 @@ def test_a_puzzle_tells_nothing_before_it_is_answered(client: Client) -> None:
     assert answer["standing"]["rating"] > answer["before"] == 1200
     assert answer["standing"]["solved"] == 1
     assert get(client, "/api/puzzles", player="newcomer")["tried"] == 1
+
+
+def test_the_best_runs_are_kept_and_a_storm_is_not_rated(client: Client) -> None:
+    assert get(client, "/api/puzzles", player="runner")["bests"] == {"streak": 0, "storm": 0}
+    for solved in (3, 7, 5):
+        kept = post(client, "/api/puzzle-runs", player="runner", mode="storm", solved=solved)
+    assert kept["bests"] == {"streak": 0, "storm": 7}
+    found = get(client, "/api/puzzles/next", theme="one cell", rating=850)
+    cells = solution(puzzles().find(found["id"])).cells
+    judged = post(client, f"/api/puzzles/{found['id']}", player="runner", cells=cells, rated=False)
+    assert judged["right"]
+    assert judged["standing"] is None
+    assert get(client, "/api/puzzles", player="runner")["tried"] == 0
     assert get(client, "/api/puzzles", player="bystander")["tried"] == 0
 
 

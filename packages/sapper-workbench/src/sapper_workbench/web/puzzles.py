@@ -26,7 +26,7 @@ from sapper_workbench.study.puzzles.package import (
     read_date,
     today,
 )
-from sapper_workbench.study.puzzles.ratings import ME
+from sapper_workbench.study.puzzles.ratings import ME, Mode
 from sapper_workbench.web.http.endpoints import Endpoint
 from sapper_workbench.web.http.fields import Answer, Fields, Name, Size, doc
 from sapper_workbench.web.views.analysis import ExplanationJson
@@ -58,6 +58,7 @@ class Wanted(Solver):
         Annotated[int, Meta(ge=0, le=5_000)] | None,
         doc("the rating of a new puzzle; by default one that suits the player, or one to repeat"),
     ] = None
+    again: Annotated[bool, doc("only a puzzle to repeat")] = False
 
 
 class Answered(Solver, kw_only=True):
@@ -69,6 +70,14 @@ class Answered(Solver, kw_only=True):
     ] = ()
     none: Annotated[bool, doc("no cell is certainly safe")] = False
     show: Annotated[bool, doc("give up and show the solution")] = False
+    rated: Annotated[bool, doc("whether the answer counts; a storm's do not")] = True
+
+
+class Run(Solver, kw_only=True):
+    """A run of puzzles that has ended, or goes on."""
+
+    mode: Annotated[Mode, doc("until the first mistake, or for three minutes")]
+    solved: Annotated[Annotated[int, Meta(ge=0, le=10_000)], doc("the puzzles solved in it")]
 
 
 class Day(Solver):
@@ -98,7 +107,8 @@ class PuzzleJson(Answer, kw_only=True):
 
 class StandingJson(Answer, kw_only=True):
     """A player's rating and its deviation, the numbers of puzzles tried and solved at the first
-    try, and the numbers of puzzles to repeat now and in total."""
+    try, the numbers of puzzles to repeat now and in total, and the most puzzles solved in a run of
+    each mode."""
 
     rating: int
     deviation: int
@@ -106,13 +116,14 @@ class StandingJson(Answer, kw_only=True):
     solved: int
     due: int
     waiting: int
+    bests: dict[Mode, int]
     themes: Annotated[dict[str, int], doc("the number of puzzles by theme")] | UnsetType = UNSET
 
 
 class VerdictJson(Answer, kw_only=True):
     """The judgement of an answer. While an ending is in progress, ``done`` is false, ``board`` is
     its next position, and the solution, the themes, the rating of the puzzle, and the player's
-    ratings before and after are empty or null."""
+    ratings before and after are empty or null; so are the last three if the answer is not rated."""
 
     right: bool
     score: Annotated[float, doc("the share of the answer that is right, from 0 to 1")]
@@ -157,12 +168,16 @@ def standing(app: Workbench, request: Solver) -> StandingJson:
 
 def following(app: Workbench, request: Wanted) -> PuzzleJson:
     """Return the next puzzle of a player."""
-    chance, solver = Chance(random_seed()), _solver(app, request)
-    return PuzzleJson.of(
-        app.ratings.next(
-            solver, puzzles(), chance, request.theme, request.columns, rating=request.rating
-        )
+    found = app.ratings.next(
+        _solver(app, request),
+        puzzles(),
+        Chance(random_seed()),
+        request.theme,
+        request.columns,
+        rating=request.rating,
+        again=request.again,
     )
+    return PuzzleJson.of(found)
 
 
 def show(app: Workbench, name: str) -> PuzzleJson:
@@ -189,7 +204,7 @@ def answer(app: Workbench, name: str, request: Answered) -> VerdictJson:
         before=None,
         standing=None,
     )
-    if not verdict.done:
+    if not (verdict.done and request.rated):
         return judgement
     before, _ = app.ratings.add(_solver(app, request), puzzle, verdict.score)
     return replace(
@@ -199,6 +214,13 @@ def answer(app: Workbench, name: str, request: Answered) -> VerdictJson:
         before=round(before.value),
         standing=_standing(app, request),
     )
+
+
+def add_run(app: Workbench, request: Run) -> StandingJson:
+    """Keep the result of a run if it is the best, and return the player's standing."""
+    solver = _solver(app, request)
+    app.ratings.add_run(solver, request.mode, request.solved)
+    return _standing(app, request)
 
 
 def of_day(app: Workbench, request: Day) -> DailyJson:
@@ -242,5 +264,6 @@ ENDPOINTS = (
     Endpoint("GET", "/api/puzzles/next", following),
     Endpoint("GET", "/api/puzzles/{id}", show),
     Endpoint("POST", "/api/puzzles/{id}", answer),
+    Endpoint("POST", "/api/puzzle-runs", add_run),
     Endpoint("GET", "/api/daily", of_day),
 )

@@ -78,6 +78,25 @@ def test_only_the_first_try_is_rated(store: PuzzleStore) -> None:
     assert (standing.tried, standing.solved, standing.rating) == (1, 1, after)
 
 
+def test_a_mistake_costs_little_and_only_due_puzzles_are_asked_again(store: PuzzleStore) -> None:
+    with pytest.raises(InputError, match="no puzzle is due"):
+        store.next("me", PUZZLES, Chance(1), now=1.0, again=True)
+    for number in range(10):
+        before, after = store.add("me", PUZZLES.find(f"safe-{number}"), 0.0, 1.0)
+        assert before.value - 20.0 <= after.value < before.value
+    found = store.next("me", PUZZLES, Chance(1), now=2 * DAY_SECONDS, again=True)
+    assert found.id in {f"safe-{number}" for number in range(10)}
+
+
+def test_the_best_run_of_each_mode_is_kept_also_in_a_file_without_runs(store: PuzzleStore) -> None:
+    store.add("me", PUZZLES.find("safe-1"), 1.0, 1.0)
+    assert store.standing("me", 1.0).bests == {"streak": 0, "storm": 0}
+    for solved in (4, 9, 2):
+        store.add_run("me", "storm", solved)
+    assert store.standing("me", 1.0).bests == {"streak": 0, "storm": 9}
+    assert store.standing("you", 1.0).bests["storm"] == 0
+
+
 def test_new_puzzles_suit_the_player_and_do_not_repeat(store: PuzzleStore) -> None:
     seen = set()
     for number in range(60):

@@ -21,9 +21,13 @@ if TYPE_CHECKING:
 
 
 @click.command(
-    epilog="\b\nExample:\n  sapper puzzle --theme safe\n  sapper puzzle --daily --date 2026-11-22"
+    epilog="\b\nExample:\n  sapper puzzle --theme safe\n  sapper puzzle --storm\n"
+    "  sapper puzzle --daily --date 2026-11-22"
 )
 @click.option("--theme", metavar="THEME", help="Only puzzles of this kind or with this theme.")
+@click.option("--repeat", is_flag=True, help="Only puzzles that you missed and that are due again.")
+@click.option("--streak", is_flag=True, help="Ever harder puzzles until the first mistake.")
+@click.option("--storm", is_flag=True, help="As many puzzles as you can solve in three minutes.")
 @click.option("--daily", "is_daily", is_flag=True, help="Solve the three puzzles of the day.")
 @click.option("--date", metavar="YYYY-MM-DD", help="The day for --daily.  [default: today]")
 @click.option("--puzzle", "name", metavar="ID", help="The puzzle to solve.")
@@ -52,6 +56,9 @@ if TYPE_CHECKING:
 @as_json
 def command(
     theme: str | None,
+    repeat: bool,
+    streak: bool,
+    storm: bool,
     is_daily: bool,
     date: str | None,
     name: str | None,
@@ -69,8 +76,12 @@ def command(
     There are four kinds: find every cell that is certainly safe (safe), find the only good guess
     (guess), find a safe cell or say that none is certain (certain), and play out an ending
     (ending). Each answer comes with its proof. sapper chooses puzzles that suit your rating, and
-    brings back the ones that you did not solve. At the prompt, type show to give up or quit to
-    stop.
+    brings back the ones that you did not solve after a day, three days, a week and three weeks
+    (--repeat asks only these). At the prompt, type show to give up or quit to stop.
+
+    --streak and --storm begin with easy puzzles, and each solved one makes the next one harder. A
+    storm asks for the only safe cell, a mistake costs ten seconds of the three minutes, and its
+    answers do not count for your rating. Your best results are the same as on the page.
 
     --daily shows the three puzzles of the day, which are the same for everyone (they depend only
     on the date, in UTC), and ends with a line to share. It also shows the board of the day, which
@@ -83,7 +94,7 @@ def command(
     With --json: id, kind, task, rating and position (the puzzle to solve); with --answer: right,
     done, words, solution, reasons, themes and the rating before and after; with --daily: date,
     level, first, board (the position) and puzzles (id, kind and position); with --standing: rating,
-    deviation, tried, solved, due, waiting and themes; with --make: puzzles and games.
+    deviation, tried, solved, due, waiting, bests and themes; with --make: puzzles and games.
     """
     from sapper.kernel.chance import Chance
     from sapper_workbench.study.puzzles.package import puzzles, read_puzzles
@@ -91,8 +102,13 @@ def command(
 
     if date is not None and not is_daily:
         raise click.UsageError("--date needs --daily")
-    if is_daily and (theme or name or answer or standing or made or file or count or seed):
+    others = theme or name or answer or standing or made or file or count or seed
+    if is_daily and (others or repeat or streak or storm):
         raise click.UsageError("--daily takes only --date, --data and --json")
+    if (streak or storm) and (others or repeat or as_json or streak == storm):
+        raise click.UsageError("--streak and --storm take only --data")
+    if repeat and (name or made or standing):
+        raise click.UsageError("--repeat chooses among the puzzles that you missed")
     if answer is not None and name is None:
         raise click.UsageError("--answer needs --puzzle")
     if made is not None:
@@ -102,6 +118,9 @@ def command(
     if is_daily:
         _daily(store, date, as_json=as_json)
         return
+    if streak or storm:
+        _run(store, any_seed(), storm=storm)
+        return
     found = read_puzzles(Path(file)) if file else puzzles()
     if standing:
         _standing(store, found, as_json=as_json)
@@ -109,7 +128,7 @@ def command(
     chance = Chance(any_seed() if seed is None else seed)
 
     def chosen() -> Puzzle:
-        return found.find(name) if name else store.next(ME, found, chance, theme)
+        return found.find(name) if name else store.next(ME, found, chance, theme, again=repeat)
 
     if answer is not None:
         _check(store, chosen(), answer, as_json=as_json)
@@ -134,6 +153,38 @@ def _solve(store: PuzzleStore, chosen: Any, count: int | None) -> None:
         before, after = store.add(ME, puzzle, verdict.score)
         click.echo(f"Your rating: {round(before.value)} → {round(after.value)}.\n")
         solved += 1
+
+
+def _run(store: PuzzleStore, seed: int, *, storm: bool) -> None:
+    """Ask ever harder puzzles until the first mistake, or in a storm until the time is over."""
+    from time import monotonic
+
+    from sapper.kernel.chance import Chance
+    from sapper_workbench.cli.views.puzzles import ask
+    from sapper_workbench.study.puzzles import ratings
+    from sapper_workbench.study.puzzles.package import puzzles
+
+    chance, end = Chance(seed), monotonic() + ratings.STORM_SECONDS
+    solved, asked = 0, list[str]()
+    while not storm or monotonic() < end:
+        wanted = ratings.EASIEST + ratings.HARDER * solved
+        theme = ratings.STORM_THEME if storm else None
+        puzzle = puzzles().chosen(wanted, chance, theme, asked)
+        asked.append(puzzle.id)
+        verdict = ask(puzzle, lambda: input("› "), brief=storm)
+        if verdict is None or (storm and monotonic() >= end):
+            break
+        if not storm:
+            store.add(ratings.ME, puzzle, verdict.score)
+        if verdict.right:
+            solved += 1
+        elif storm:
+            end -= ratings.MISTAKE_SECONDS
+        else:
+            break
+    store.add_run(ratings.ME, "storm" if storm else "streak", solved)
+    best = store.standing(ratings.ME).bests["storm" if storm else "streak"]
+    click.echo(f"\n{plural(solved, 'puzzle')} solved; your best: {best}.")
 
 
 def _daily(store: PuzzleStore, date: str | None, *, as_json: bool) -> None:
@@ -198,6 +249,7 @@ def _standing(store: PuzzleStore, found: Collection, *, as_json: bool) -> None:
         f"Rating {round(rating.value)} ± {round(2 * rating.deviation)};"
         f" {standing.solved} of {standing.tried} solved at the first try;"
         f" {standing.due} of {standing.waiting} repetitions due."
+        f" Best streak {standing.bests['streak']}, best storm {standing.bests['storm']}."
     )
     click.echo(
         f"{len(found):,} puzzles: {', '.join(f'{n:,} {name}' for name, n in themes.items())}."

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from sapper.cli.views.tables import board_text, screen
-from sapper.errors import InputError, SapperError
+from sapper.errors import InputError, SapperError, plural
 from sapper.reviews.position_report import sentence
 from sapper.terminal.board import BoardDrawing
 from sapper_workbench.study.puzzles.answers import Attempt, Verdict, given_up, judge
@@ -51,14 +51,15 @@ def show_board(position: Position) -> None:
     console.print(board_text(BoardDrawing(position).bands(width)), soft_wrap=width is None)
 
 
-def ask(puzzle: Puzzle, read: Callable[[], str]) -> Verdict | None:
-    """Print a puzzle, read answers until one is judged, and print what is right.
+def ask(puzzle: Puzzle, read: Callable[[], str], *, brief: bool = False) -> Verdict | None:
+    """Print a puzzle, read answers until one is judged, and print what is right; ``brief`` leaves
+    the proof out.
 
     ``show`` gives up; None means that the answers ended or ``quit`` was read.
     """
     position = flagged(puzzle.position)
-    grid = position.grid
-    click.echo(f"{puzzle.id}: {grid.width}x{grid.height}, {position.mines} mines")
+    mines = f": {plural(position.mines, 'mine')}" if position.rules.mines_known else ""
+    click.echo(f"{puzzle.id}{mines}")
     show_board(position)
     click.echo(f"{TASKS[puzzle.kind].capitalize()}. Answer with {ANSWER_FORMS[puzzle.kind]}.")
     made: Attempt | None = None
@@ -76,7 +77,10 @@ def ask(puzzle: Puzzle, read: Callable[[], str]) -> Verdict | None:
             click.echo(f"{str(error).capitalize()}.")
             continue
         if verdict.done:
-            explain(puzzle, verdict)
+            if brief:
+                click.echo(sentence(verdict.words))
+            else:
+                explain(puzzle, verdict)
             return verdict
         made = attempt
         show_board(flagged(verdict.position))

@@ -171,8 +171,9 @@ def _certain(puzzle: Puzzle, attempt: Attempt) -> Verdict:
         count = len(analysis.safe)
         words = f"{start}: {_cells(analysis.safe)} {'is' if count == 1 else 'are'} safe"
     else:
-        least = percent(analysis.least_risk)
-        words = f"{start}: no cell is certain; the lowest risk of a mine is {least}"
+        words = f"{start}: no cell is certainly safe"
+        if puzzle.position.rules.mines_known:
+            words += f"; the lowest risk of a mine is {percent(analysis.least_risk)}"
     found = easiest(known_mines(puzzle.position))
     explanation = found and calling_mines(found, "flag")
     return Verdict(right, True, words, puzzle.position, analysis.safe, explanation)

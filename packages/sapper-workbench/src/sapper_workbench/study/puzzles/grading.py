@@ -58,6 +58,8 @@ def _with_settled(position: Position, code: int) -> Position:
     for index, settled in settle(position).items():
         if settled.mine:
             cells[index] = code
+    if not position.rules.mines_known:  # only open ones are counted
+        return Position(position.grid, position.rules, cells.count(MINE), bytes(cells))
     return position.with_cells(bytes(cells), position.signs)
 
 
@@ -135,7 +137,7 @@ def explained(puzzle: Puzzle) -> Puzzle:
         return puzzle
     if "no" in puzzle.themes:
         return replace(puzzle, rating=_drawn_rating(puzzle))
-    known = known_mines(puzzle.position)
+    known = known_mines(puzzle.whole)
     analysis = analyse(known, seconds=inf, steps=MAX_COUNT_STEPS)
     easy = puzzle.kind == "certain"  # one cell is enough; a theme would tell the answer
     chain = easiest_of(analysis) if easy else together(known, analysis.safe)

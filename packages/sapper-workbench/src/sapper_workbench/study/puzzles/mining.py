@@ -29,6 +29,7 @@ from sapper.players.kernel.certain import CertainGame
 from sapper.players.kernel.lookahead import Lookahead
 from sapper.reviews.chances import Chances, Try
 from sapper_workbench.study.puzzles.answers import Ending
+from sapper_workbench.study.puzzles.crop import cropped
 from sapper_workbench.study.puzzles.grading import (
     MIN_GAP,
     ending_rating,
@@ -133,12 +134,14 @@ def mine(
 
 
 def confirmed(puzzle: Puzzle) -> Puzzle | None:
-    """Return a puzzle with the gap of the second valuation, or with the theme and rating of its
-    explanations; None if it is not kept."""
+    """Return a puzzle with its window, and with the gap of the second valuation, or with the theme
+    and rating of its explanations; None if it is not kept."""
     if puzzle.playouts:
-        return valued_again(puzzle, RULES)
-    asked = puzzle.kind in ("guess", "ending") or known_mines(puzzle.position).mines_left
-    return explained(puzzle) if asked else None
+        kept = valued_again(puzzle, RULES)
+    else:
+        asked = puzzle.kind in ("guess", "ending") or known_mines(puzzle.position).mines_left
+        kept = explained(puzzle) if asked else None
+    return None if kept is None else cropped(kept)
 
 
 def candidates(

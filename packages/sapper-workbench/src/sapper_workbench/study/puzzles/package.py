@@ -8,7 +8,7 @@ import re
 import zlib
 from bisect import bisect_left
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime
 from functools import cache, lru_cache
 from hashlib import sha256
@@ -22,10 +22,12 @@ from msgspec import Struct
 from sapper.arena.no_guess import no_guess
 from sapper.errors import InputError, MissingError, NotationError, nearest, plural, quoted
 from sapper.files import naming_errors, write_file
-from sapper.game import LEVELS, Cell, Position, Rules, World
+from sapper.game import LEVELS, Cell, Grid, Position, Rules, World
+from sapper.game.codes import BLOCKED, HIDDEN
 from sapper.json_input import decoder
 from sapper.kernel.chance import Chance
 from sapper.lazy import cached_property
+from sapper.players.single_point import settle
 
 #: ``safe``: find every safe cell; ``guess``: find the only good guess; ``certain``: find a safe
 #: cell if there is one; ``ending``: play an ending out.
@@ -41,6 +43,10 @@ TASKS: dict[Kind, str] = {
 }
 
 
+#: The first row and column, the height and the width of a part of a board.
+Window = tuple[int, int, int, int]
+
+
 class Puzzle(Struct, frozen=True, omit_defaults=True, rename={"text": "position"}, dict=True):
     """One puzzle.
 
@@ -51,6 +57,8 @@ class Puzzle(Struct, frozen=True, omit_defaults=True, rename={"text": "position"
     - ``best``: the best guess, and ``gap``: its advantage over any other, as a share of games. If
       playouts measured the gap, ``playouts`` is their number, and the gap is at least this large
       with 95% confidence.
+    - ``window``: the part of the board that is shown (see ``crop``), the whole if None, and
+      ``counted``: whether the number of mines is known. ``best`` is a cell of the window.
     """
 
     id: str
@@ -61,16 +69,56 @@ class Puzzle(Struct, frozen=True, omit_defaults=True, rename={"text": "position"
     best: Cell | None = None
     gap: float | None = None
     playouts: int = 0
+    window: Window | None = None
+    counted: bool = True
 
     @property
     def columns(self) -> int:
-        """The width of the board."""
-        return int(self.text.partition("x")[0])
+        """The width of the board that is shown."""
+        return self.window[3] if self.window else int(self.text.partition("x")[0])
+
+    @cached_property
+    def whole(self) -> Position:
+        """The position in the game."""
+        return Position.parse(self.text.replace("/", "\n"))
 
     @cached_property
     def position(self) -> Position:
-        """The position."""
-        return Position.parse(self.text.replace("/", "\n"))
+        """The position that is shown."""
+        if self.window is None:
+            return self.whole
+        return window_of(self.whole, self.window, counted=self.counted)
+
+
+def window_of(whole: Position, window: Window, *, counted: bool) -> Position:
+    """Return the part of a position in a window, with no clue that depends on what is cut.
+
+    Mines that single clues settle stay so, or are cut with the clues around them. If ``counted``,
+    the number of mines is that of the whole board, less the settled ones that are cut.
+    """
+    top, left, height, width = window
+    grid, near = whole.grid, whole.grid.neighbour_indices
+    inside = [grid.index((top + i // width, left + i % width)) for i in range(height * width)]
+    held = set(inside)
+    mines = {i for i, each in settle(whole).items() if each.mine}
+    cut = {
+        i
+        for i in inside
+        if whole.cells[i] < HIDDEN
+        and any(whole.cells[j] == HIDDEN and j not in held for j in near(i))
+    }
+    rules = replace(whole.rules, mines_known=counted)
+    while True:
+        codes = bytes(BLOCKED if i in cut else whole.cells[i] for i in inside)
+        blocked = frozenset(at for at, code in enumerate(codes) if code == BLOCKED)
+        total = whole.mines - len(mines - (held - cut)) if counted else 0
+        position = Position(Grid(width, height, blocked=blocked), rules, total, codes)
+        settled = {inside[at] for at, each in settle(position).items() if each.mine}
+        lost = mines & (held - cut) - settled
+        if not lost:
+            return position
+        for mine in lost:
+            cut |= {j for j in near(mine) if j in held and whole.cells[j] < HIDDEN} - cut or {mine}
 
 
 def line_of(position: Position) -> str:

@@ -2,9 +2,10 @@
 
 Ratings are those of Glicko-2 (M. E. Glickman 2013, "Example of the Glicko-2 system", whose steps
 and symbols are used here). A puzzle plays against everyone who tries it: it wins if it is not
-solved. A part of the answer is a part of a win, and one puzzle moves a rating by at most
-``MAX_STEP``. A puzzle that was not solved comes back after a day and, as long as it is solved,
-after three, seven and 21 days more; then it is learned. Only the first try of a puzzle is rated.
+solved. A part of the answer is a part of a win. One puzzle moves a rating by at most ``MAX_STEP``,
+and lowers that of a player by at most ``MAX_LOSS``. A puzzle that was not solved comes back after a
+day and, as long as it is solved, after three, seven and 21 days more; then it is learned. Only the
+first try of a puzzle is rated.
 """
 
 from __future__ import annotations
@@ -16,8 +17,9 @@ from contextlib import closing, contextmanager
 from dataclasses import dataclass, replace
 from math import exp, log, pi, sqrt
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal, get_args
 
+from sapper.errors import InputError
 from sapper.kernel.chance import Chance
 from sapper_lab.sqlite import FileKind, transaction
 from sapper_workbench.study.puzzles.package import Collection, Puzzle
@@ -62,11 +64,13 @@ def rated(own: Rating, results: Iterable[tuple[Rating, float]]) -> Rating:
     return Rating(1500 + SCALE * (mu + after * after * gained), SCALE * after, volatility)
 
 
-def moved(own: Rating, other: Rating, score: float) -> Rating:
-    """Return a rating after one result, at most ``MAX_STEP`` from the one before: while a rating is
-    uncertain, Glicko-2 alone lets a single slip cost hundreds of points."""
+def moved(own: Rating, other: Rating, score: float, most_lost: float | None = None) -> Rating:
+    """Return a rating after one result, at most ``MAX_STEP`` from the one before, and at most
+    ``most_lost`` below it: while a rating is uncertain, Glicko-2 alone lets a single slip cost
+    hundreds of points."""
     after = rated(own, [(other, score)])
-    step = max(-MAX_STEP, min(MAX_STEP, after.value - own.value))
+    lost = MAX_STEP if most_lost is None else most_lost
+    step = max(-lost, min(MAX_STEP, after.value - own.value))
     return replace(after, value=own.value + step)
 
 
@@ -117,6 +121,7 @@ ME = "me"  #: the player of this machine, on the page and in the terminal
 DAY_SECONDS = 86_400.0
 REPETITION_SECONDS = (DAY_SECONDS, 3 * DAY_SECONDS, 7 * DAY_SECONDS, 21 * DAY_SECONDS)
 MAX_STEP = 40.0  #: that one puzzle moves a rating
+MAX_LOSS = 20.0  #: that one puzzle lowers the rating of a player
 FIRST_RATING = Rating(1200.0, 250.0)  #: of a player without a try: easy puzzles first
 PUZZLE_DEVIATION = (
     120.0  #: the deviation of a puzzle that nobody has tried: its rating is an estimate
@@ -139,6 +144,12 @@ CREATE TABLE repetitions (
     player TEXT, puzzle TEXT, step INTEGER, due REAL, PRIMARY KEY (player, puzzle)
 );
 """
+#: A table that older files lack: it is created at the first write.
+RUNS_TABLE = """
+CREATE TABLE IF NOT EXISTS runs (
+    player TEXT, mode TEXT, best INTEGER, PRIMARY KEY (player, mode)
+)
+"""
 RATINGS_KIND = FileKind(
     "file of ratings",
     mark=0x73617072,  # "sapr"
@@ -148,16 +159,27 @@ RATINGS_KIND = FileKind(
 )
 
 
+#: Runs of puzzles: ``streak`` until the first mistake, and ``storm`` as many as fit into
+#: ``STORM_SECONDS``.
+Mode = Literal["streak", "storm"]
+STORM_SECONDS = 180
+MISTAKE_SECONDS = 10  #: that a mistake in a storm costs
+STORM_THEME = "one cell"  #: of the puzzles of a storm, which are answered by a single cell
+EASIEST, HARDER = 850, 25  #: the rating of the first puzzle of a run, and what each solved one adds
+
+
 @dataclass(frozen=True)
 class Standing:
     """A player's rating, and the numbers of puzzles tried, solved at the first try, due for
-    repetition now, and waiting for repetition."""
+    repetition now, and waiting for repetition; and the most puzzles solved in a run of each
+    mode."""
 
     rating: Rating
     tried: int
     solved: int
     due: int
     waiting: int
+    bests: dict[Mode, int]
 
     def to_json(self) -> dict[str, Any]:
         """Return plain values."""
@@ -168,6 +190,7 @@ class Standing:
             "solved": self.solved,
             "due": self.due,
             "waiting": self.waiting,
+            "bests": self.bests,
         }
 
 
@@ -186,6 +209,8 @@ class PuzzleStore:
         columns: int | None = None,
         now: float | None = None,
         rating: float | None = None,
+        *,
+        again: bool = False,
     ) -> Puzzle:
         """Return the next puzzle of a player: one to repeat today, or else a new one.
 
@@ -196,10 +221,11 @@ class PuzzleStore:
         - ``columns``: the largest width wanted.
         - ``now``: the current time, in seconds since the epoch.
         - ``rating``: the rating of a new puzzle, which is then none to repeat.
+        - ``again``: only a puzzle to repeat.
 
         By default, a new puzzle has about the rating of the player minus its deviation. The first
         ones are easy examples of one pattern each, unless a ``theme`` is requested. Raises
-        ``InputError`` for an unknown theme.
+        ``InputError`` for an unknown theme, or if no puzzle is to repeat ``again``.
         """
         now = time.time() if now is None else now
         with self._reading() as file:
@@ -216,6 +242,8 @@ class PuzzleStore:
                 for (name,) in file.execute("SELECT puzzle FROM tries WHERE player = ?", (player,))
             }
             own = _rating_of(file, "players", "name", player, FIRST_RATING)
+        if again:
+            raise InputError("no puzzle is due for repetition: missed ones come back after a day")
         if rating is not None:
             return among.chosen(rating, chance, theme, tried, columns)
         strength = own.value - own.deviation
@@ -245,7 +273,7 @@ class PuzzleStore:
             ).fetchone()
             after = before
             if again is None:
-                after = moved(before, theirs, score)
+                after = moved(before, theirs, score, MAX_LOSS)
                 changed = moved(theirs, before, 1.0 - score)
                 _keep_rating(file, "puzzles", "id", puzzle.id, changed)
                 tried = (player, puzzle.id, now, int(solved))
@@ -268,7 +296,21 @@ class PuzzleStore:
                 "SELECT count(*), coalesce(sum(due <= ?), 0) FROM repetitions WHERE player = ?",
                 (now, player),
             ).fetchone()
-        return Standing(rating, tried, solved, due, waiting)
+            bests = dict.fromkeys(get_args(Mode), 0)
+            if file.execute("SELECT 1 FROM sqlite_schema WHERE name = 'runs'").fetchone():
+                query = "SELECT mode, best FROM runs WHERE player = ?"
+                bests |= dict(file.execute(query, (player,)).fetchall())
+        return Standing(rating, tried, solved, due, waiting, bests)
+
+    def add_run(self, player: str, mode: Mode, solved: int) -> None:
+        """Record the number of puzzles solved in a run, of which the best is kept."""
+        with self._open() as file:
+            file.execute(RUNS_TABLE)
+            file.execute(
+                "INSERT INTO runs VALUES (?, ?, ?) ON CONFLICT (player, mode)"
+                " DO UPDATE SET best = max(best, excluded.best)",
+                (player, mode, solved),
+            )
 
     def first_tries(self, player: str, of: Sequence[Puzzle]) -> list[bool | None]:
         """Return whether a player solved each of some puzzles at the first try, None if untried."""
@@ -312,6 +354,8 @@ class PuzzleStore:
             for table, column in (("players", "name"), ("tries", "player")):
                 file.execute(f"DELETE FROM {table} WHERE {column} = ?", (name,))
             file.execute("DELETE FROM repetitions WHERE player = ?", (name,))
+            if file.execute("SELECT 1 FROM sqlite_schema WHERE name = 'runs'").fetchone():
+                file.execute("DELETE FROM runs WHERE player = ?", (name,))
 
     @contextmanager
     def _reading(self) -> Iterator[sqlite3.Connection]:

@@ -1,7 +1,7 @@
 // What stands around a board: the line over it with its menu, and the legends.
 
 import { html, useEffect, useRef, useState } from "../preact.js";
-import { positionText, unflagged } from "../board/position.js";
+import { minesKnown, positionText, unflagged } from "../board/position.js";
 import { ringOf } from "../board/scene.js";
 import { boardWords } from "../board/speech.js";
 import { percent } from "../format.js";
@@ -15,7 +15,7 @@ export function Counters({ board, start, tools, children }) {
   return html`<div class="counters">
     <span class="counters-start">${start}</span>
     <span class="counters-middle">
-      <${Count} glyph="mine" title="Mines without a flag" unit="mines left">${unflagged(board)}<//>
+      ${minesKnown(board) && html`<${Count} glyph="mine" title="Mines without a flag" unit="mines left">${unflagged(board)}<//>`}
       ${hasGold(board) && html`<${Count} glyph="life" title="Lives" unit="lives">
         ${board.lives_left}<//>`}
       ${children}

@@ -26,7 +26,7 @@ export function TaskCard({ puzzle, title, chosen, onLit }) {
     <p class="overline">${title}</p>
     <h2>${kindWords(puzzle.kind)}</h2>
     <p>${sentence(puzzle.task)}</p>
-    <p class="soft small">${HOW[puzzle.kind]}</p>
+    <p class="soft small">${HOW[puzzle.kind]}${puzzle.board.cells.includes("#") && " Hatched cells are cut: they do not matter."}</p>
     ${chosen.length > 0 && html`<p class="small" role="status">Chosen:${" "}
       <${Words} text=${chosen.map((cell) => `[${cell.join(", ")}]`).join(", ")} onLit=${onLit} /></p>`}
   </section>`;
@@ -59,16 +59,8 @@ export function StandingCard({ standing }) {
     <p><b class="puzzle-rating">${rating}</b>${" "}
       <span class="soft small">${deviation > PROVISIONAL_DEVIATION ? "provisional" : `± ${2 * deviation}`}</span></p>
     <p class="soft small">${solved} of ${plural(tried, "puzzle", "puzzles")} solved.${" "}
-      ${waiting > 0 && `${plural(waiting, "puzzle", "puzzles")} will come back${due ? `, ${due === waiting ? "now" : `${due} of them now`}` : " in the next few days"}.`}</p>
-  </section>`;
-}
-
-/** The puzzles solved in a row, and the most of this browser. */
-export function StreakCard({ streak, best, over }) {
-  return html`<section class="card" aria-label="Streak" role="status">
-    <p class="overline">Streak</p>
-    <p><b class="puzzle-rating">${streak}</b>${" "}<span class="soft small">best ${best}</span></p>
-    <p class="soft small">${over ? "The streak is over." : "Each puzzle is a little harder; the first mistake ends the streak."}</p>
+      ${waiting > 0 && `${plural(waiting, "missed puzzle", "missed puzzles")} will come back in the next few days.`}</p>
+    ${due > 0 && html`<p class="row"><a class="button" href="#puzzles/repeat">Repeat ${plural(due, "puzzle", "puzzles")}</a></p>`}
   </section>`;
 }
 

@@ -41,9 +41,10 @@ const WARNING =
 
 /**
  * The puzzle that is asked: `{state, ask, choose, check, none, show}`. `show` warns before it shows the
- * solution. `onJudged(puzzle, verdict)` is called once for each puzzle.
+ * solution. `onJudged(puzzle, verdict)` is called once for each puzzle. In a `storm`, the first cell chosen is
+ * the answer, which is not rated.
  */
-export function useSolver(setNotice, onJudged) {
+export function useSolver(setNotice, onJudged, storm = false) {
   const [state, setState] = useState(START);
   const now = useRef({ state: START, busy: false });
   const change = (next) => {
@@ -74,6 +75,7 @@ export function useSolver(setNotice, onJudged) {
     if (!from.puzzle || from.verdict?.done) return;
     if (from.board.cells[indexOf(from.board, cell)] !== "H") return;
     change({ ...from, chosen: chosenAfter(from.puzzle.kind, from.chosen, cell) });
+    if (storm) judged({ cells: [cell], rated: false });
   };
   return {
     state,

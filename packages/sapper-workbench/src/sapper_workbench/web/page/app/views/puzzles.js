@@ -1,26 +1,27 @@
 // Puzzles: to train with, rated and repeated; and the board and puzzles of the day.
 
 import { html, useEffect, useRef, useState } from "../preact.js";
-import { get, query, report } from "../api.js";
+import { get, post, query, report } from "../api.js";
 import { indexOf } from "../board/position.js";
+import { titleOf } from "../format.js";
 import { useKeys } from "../keys.js";
 import { Answering } from "../parts/exercise.js";
 import { Notice, Tool } from "../parts/controls.js";
 import { useWalk } from "../parts/reasons.js";
 import { addressOfDay, Calendar, Day } from "../puzzles/daily.js";
-import { kindWords, StandingCard, StreakCard, TaskCard, Themes, themeWords, VerdictCard } from "../puzzles/cards.js";
+import { kindWords, StandingCard, TaskCard, Themes, themeWords, VerdictCard } from "../puzzles/cards.js";
+import { MEANINGS, MODES, NO_RUN, RIGHT_MILLISECONDS, RunCard, runAfter, Start, STORM_MILLISECONDS, STORM_TASK, STORM_THEME, StormClock, WRONG_MILLISECONDS } from "../puzzles/runs.js";
 import { puzzleMarks, useSolver } from "../puzzles/solving.js";
 import { examine, go } from "../route.js";
 import { useRemembered } from "../storage.js";
 
 const NARROW_PIXELS = 600; // a window in which wide boards scroll
-const FITTING_COLUMNS = 16; // of a board that need not scroll far in it
+const FITTING_COLUMNS = 12; // of a board whose cells are wide enough for a finger
 
 /** The most columns of a board in this window; none in a wide one. */
 const columnsThatFit = () => (window.innerWidth < NARROW_PIXELS ? FITTING_COLUMNS : null);
 
-const STREAK = "streak"; // the address of puzzles that get harder until the first mistake
-const [EASIEST, HARDER] = [850, 25]; // the ratings of the first puzzle of a streak, and of each further one
+const [EASIEST, HARDER] = [850, 25]; // the ratings of the first puzzle of a run, and of each further one
 
 /** The puzzle of the address, or one to train with, with the visitor's standing and the day's results. */
 function usePuzzles(route) {
@@ -29,20 +30,11 @@ function usePuzzles(route) {
   const [theme, setTheme] = useRemembered("puzzle-theme", null);
   const [day, setDay] = useState(null);
   const [, daily, date, number] = /^(daily)(?:\/([^/]+)(?:\/(\d+))?)?$/.exec(route.argument) ?? [];
-  const inStreak = route.argument === STREAK;
-  const [streak, setStreak] = useState(0); // the puzzles solved in a row
-  const [best, setBest] = useRemembered("puzzle-streak", 0);
-  const solver = useSolver(setNotice, (puzzle, verdict) => {
-    setStanding((old) => ({ ...old, ...verdict.standing }));
-    if (inStreak && verdict.right) {
-      setStreak(streak + 1);
-      setBest(Math.max(best, streak + 1));
-    }
-    if (!daily) return;
-    // Only the first answer counts.
-    const solved = (each, i) => (each.id === puzzle.id ? (day.solved[i] ?? verdict.right) : day.solved[i]);
-    setDay({ ...day, solved: day.puzzles.map(solved) });
-  });
+  const mode = MODES.includes(route.argument) ? route.argument : null;
+  const again = route.argument === "repeat";
+  const [run, setRun] = useState(NO_RUN);
+  const turn = useRef(0); // of the run: an answer that is shown asks the next puzzle only in its own
+  const storm = mode === "storm";
   const load = async (path, then) => {
     try {
       setNotice(null);
@@ -52,9 +44,39 @@ function usePuzzles(route) {
     }
   };
   const train = (wanted) => load(`/api/puzzles/next?${query({ ...wanted, columns: columnsThatFit() })}`, solver.ask);
-  const goOn = (solved) => {
-    setStreak(solved);
-    train({ rating: EASIEST + HARDER * solved });
+  const goOn = (solved) => train({ rating: EASIEST + HARDER * solved, theme: storm ? STORM_THEME : null });
+  const keep = (solved) =>
+    post("/api/puzzle-runs", { mode, solved })
+      .then((kept) => setStanding((old) => ({ ...old, ...kept })))
+      .catch((error) => report(error, setNotice));
+  const solver = useSolver(
+    setNotice,
+    (puzzle, verdict) => {
+      if (verdict.standing) setStanding((old) => ({ ...old, ...verdict.standing }));
+      if (mode) {
+        const after = runAfter(run, verdict.right, storm);
+        setRun(after);
+        if (!storm && verdict.right) keep(after.solved);
+        const now = turn.current;
+        if (storm) setTimeout(() => now === turn.current && goOn(after.solved), verdict.right ? RIGHT_MILLISECONDS : WRONG_MILLISECONDS);
+      }
+      if (!daily) return;
+      // Only the first answer counts.
+      const solved = (each, i) => (each.id === puzzle.id ? (day.solved[i] ?? verdict.right) : day.solved[i]);
+      setDay({ ...day, solved: day.puzzles.map(solved) });
+    },
+    storm,
+  );
+  const begin = () => {
+    turn.current += 1;
+    setRun({ ...NO_RUN, end: storm ? performance.now() + STORM_MILLISECONDS : null });
+    goOn(0);
+  };
+  const over = () => {
+    turn.current += 1;
+    solver.ask(null);
+    setRun({ ...run, end: null, over: true });
+    keep(run.solved);
   };
   useEffect(() => {
     // A verdict that comes first is newer.
@@ -63,6 +85,8 @@ function usePuzzles(route) {
   useEffect(() => {
     const known = daily && day !== null && day.date === date;
     solver.ask((known && day.puzzles[Number(number) - 1]) || null);
+    setRun(NO_RUN);
+    turn.current += 1;
     if (known && number) return undefined;
     if (!known) setDay(null);
     let here = true;
@@ -72,7 +96,9 @@ function usePuzzles(route) {
       solver.ask(found.puzzles[Number(number) - 1] ?? null);
     };
     if (daily) load(`/api/daily?${query({ date })}`, onDay);
-    else if (inStreak) goOn(0);
+    else if (storm) setNotice(null);
+    else if (mode) begin();
+    else if (again) train({ again });
     else if (route.argument)
       load(`/api/puzzles/${encodeURIComponent(route.argument)}`, (found) => here && solver.ask(found));
     else train({ theme });
@@ -86,68 +112,72 @@ function usePuzzles(route) {
     else train({ theme: wanted });
   };
   const next = () => {
-    if (inStreak) return goOn(solver.state.verdict?.right ? streak : 0);
+    if (mode) return solver.state.verdict?.right ? goOn(run.solved) : begin();
+    if (again) return train({ again });
     if (!daily && route.argument) return go("puzzles");
     if (!daily) return train({ theme });
     const following = Number(number) + 1;
     return go(addressOfDay(day.date, following <= day.puzzles.length ? following : null));
   };
-  const run = inStreak ? { streak, best } : null;
-  return { solver, notice, setNotice, standing, theme, chooseTheme, day, daily: Boolean(daily), run, date, number, next };
+  const title = daily ? `Daily ${day?.date ?? ""}` : mode ? titleOf(mode) : again ? "Repeat" : theme ? themeWords(theme) : "Training";
+  const best = standing?.bests?.[mode] ?? 0;
+  return { solver, notice, setNotice, standing, theme, chooseTheme, day, daily: Boolean(daily), mode, run: { ...run, best }, begin, over, date, number, next, title };
 }
 
 export function Puzzles({ route }) {
-  const { solver, notice, setNotice, standing, theme, chooseTheme, day, daily, run, date, number, next } = usePuzzles(route);
+  const { solver, notice, setNotice, standing, theme, chooseTheme, day, daily, mode, run, begin, over, date, number, next, title } = usePuzzles(route);
   const { puzzle, board, chosen, verdict, warned } = solver.state;
   const [litIn, setLitIn] = useState({ puzzle: null, cell: null });
   const lit = litIn.puzzle === puzzle ? litIn.cell : null;
   const onLit = (cell) => setLitIn({ puzzle, cell });
   const cursor = useRef([0, 0]);
+  const storm = mode === "storm";
   const done = verdict?.done ?? false;
-  const walk = useWalk(verdict?.explanation, [], verdict?.solution);
+  const walk = useWalk(storm ? null : verdict?.explanation, [], verdict?.solution);
   const keys = puzzle && {
     choose: () => solver.choose(cursor.current),
     check: solver.check,
     no: solver.none,
-    solution: solver.show,
-    next: () => (done || !(daily || run)) && next(),
+    solution: () => !storm && solver.show(),
+    next: () => (done || !(daily || mode)) && !storm && next(),
     examine: () => done && examine(board),
   };
   const toDaily = () => go(addressOfDay(date));
-  useKeys(["puzzles"], { ...keys, daily: toDaily });
+  useKeys(["puzzles"], { ...(keys ?? (storm && { next: begin })), daily: toDaily });
   useKeys(["all"], { stop: () => number && toDaily() });
   const tabs = html`<div class="chips" role="group" aria-label="What to solve">
-    <${Tool} pressed=${!daily && !run} onClick=${() => go("puzzles")}>Training<//>
-    <${Tool} pressed=${Boolean(run)} words="Each puzzle is a little harder; the first mistake ends the streak"
-      onClick=${() => go(`puzzles/${STREAK}`)}>Streak<//>
+    <${Tool} pressed=${!daily && !mode} onClick=${() => go("puzzles")}>Training<//>
+    ${MODES.map(
+      (name) => html`<${Tool} key=${name} pressed=${mode === name} words=${MEANINGS[name]} onClick=${() => go(`puzzles/${name}`)}>${titleOf(name)}<//>`,
+    )}
     <${Tool} group="puzzles" name="daily" pressed=${daily} onClick=${toDaily}>Daily<//>
   </div>`;
+  if (!puzzle && storm) return html`<${Start} tabs=${tabs} run=${run} notice=${notice} onBegin=${begin} />`;
   if (!puzzle)
     return html`<${Choice} tabs=${tabs} day=${daily ? day : null} daily=${daily} notice=${notice} setNotice=${setNotice} standing=${standing} />`;
   const follow = done && verdict.solution.length ? indexOf(board, verdict.solution[0]) : -1;
   const marks = puzzleMarks(board, solver.state, walk);
   const onAct = (gesture, cell) => gesture !== "chord" && solver.choose(cell);
-  return html`<${Answering} label="Puzzle" start=${kindWords(puzzle.kind)} notice=${notice}
+  return html`<${Answering} label="Puzzle" start=${storm ? html`<${StormClock} run=${run} onOver=${over} />` : kindWords(puzzle.kind)} notice=${notice}
     board=${{ board, marks, lit, follow, label: "The puzzle", onAct, cursor }}
-    toolsLabel="Answer" tools=${html`
+    toolsLabel="Answer" tools=${storm ? html`<b>${STORM_TASK}</b>` : html`
       ${!done && html`<${Tool} main group="puzzles" name="check" off=${!chosen.length} onClick=${keys.check}>Check<//>`}
       ${!done && puzzle.kind === "certain" && html`<${Tool} main group="puzzles" name="no"
         words="No cell is certainly safe" onClick=${keys.no}>No safe cell<//>`}
       ${!done && html`<${Tool} group="puzzles" name="solution" pressed=${warned}
         onClick=${keys.solution}>Show the solution<//>`}
-      ${(done || !(daily || run)) && html`<${Tool} group="puzzles" name="next" main=${done}
-        onClick=${next}>${!done ? "Skip" : run && !verdict.right ? "New streak" : "Next"}<//>`}
+      ${(done || !(daily || mode)) && html`<${Tool} group="puzzles" name="next" main=${done}
+        onClick=${next}>${!done ? "Skip" : mode && !verdict.right ? "New streak" : "Next"}<//>`}
       ${done && html`<${Tool} group="puzzles" name="examine" onClick=${keys.examine}>Analyse<//>`}`}
     about="About the puzzle">
     ${tabs}
-    <div class="advice" aria-live="polite">
+    ${!storm && html`<div class="advice" aria-live="polite">
       ${verdict && html`<${VerdictCard} verdict=${verdict} walk=${walk} onLit=${onLit} />`}
-      ${!done && html`<${TaskCard} puzzle=${puzzle} title=${daily ? `Daily ${day?.date ?? ""}` : run ? "Streak" : theme ? themeWords(theme) : "Training"}
-        chosen=${chosen} onLit=${onLit} />`}
-    </div>
-    ${run && html`<${StreakCard} ...${run} over=${done && !verdict.right} />`}
-    ${standing && html`<${StandingCard} standing=${standing} />`}
-    ${standing?.themes && !daily && !run && html`<${Themes} themes=${standing.themes} theme=${theme} onTheme=${chooseTheme} />`}
+      ${!done && html`<${TaskCard} puzzle=${puzzle} title=${title} chosen=${chosen} onLit=${onLit} />`}
+    </div>`}
+    ${mode && html`<${RunCard} mode=${mode} run=${run} over=${!storm && done && !verdict.right} />`}
+    ${standing && !storm && html`<${StandingCard} standing=${standing} />`}
+    ${standing?.themes && !daily && !mode && html`<${Themes} themes=${standing.themes} theme=${theme} onTheme=${chooseTheme} />`}
   <//>`;
 }
 
