@@ -15,7 +15,7 @@ from typing import Any, TypeVar
 import httpx
 
 from sapper_workbench.history import FILE_NAME, History, HistoryWriter
-from sapper_workbench.study import RATINGS_FILE, PuzzleStore
+from sapper_workbench.study import CLASSES_FILE, RATINGS_FILE, Classes, PuzzleStore
 from sapper_workbench.web import (
     Access,
     Histories,
@@ -89,6 +89,7 @@ def served(
             histories,
             writer=writer,
             lessons=lessons,
+            classes=Classes(folder / CLASSES_FILE),
         )
         running = _running(app, access)
         client = run(running.__aenter__())

@@ -1,6 +1,11 @@
 from sapper_workbench.study.analysis_board import AnalysisBoard as AnalysisBoard
 from sapper_workbench.study.chapters import chapter as chapter, study_of as study_of
 from sapper_workbench.study.chapters import study_of_lesson as study_of_lesson
+from sapper_workbench.study.classes import CLASSES_FILE as CLASSES_FILE, Classes as Classes
+from sapper_workbench.study.classes import MAX_PUPILS as MAX_PUPILS
+from sapper_workbench.study.classes import task_of_lesson as task_of_lesson
+from sapper_workbench.study.classes import task_of_puzzles as task_of_puzzles
+from sapper_workbench.study.classes import task_of_study as task_of_study
 from sapper_workbench.study.clicks import Chains as Chains, Plan as Plan, plans as plans
 from sapper_workbench.study.layouts import supposed as supposed
 from sapper_workbench.study.lessons.exercise import Ask as Ask

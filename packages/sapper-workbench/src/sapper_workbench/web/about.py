@@ -155,7 +155,7 @@ class AboutJson(Answer, kw_only=True):
 
 def about(app: Workbench) -> AboutJson:
     """Return levels, worlds, players, keys and limits."""
-    return facts(app.limits, app.results, token=app.token)
+    return facts(app.limits, app.results, token=bool(app.token))
 
 
 def facts(limits: Limits, results: Iterable[str] = (), *, token: bool = False) -> AboutJson:

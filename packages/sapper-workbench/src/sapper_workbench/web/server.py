@@ -30,9 +30,10 @@ from sapper.players.recipes import RECIPES, is_playable
 from sapper_lab.store import open_store
 from sapper_workbench.history.database import History
 from sapper_workbench.history.writer import HistoryWriter
+from sapper_workbench.study.classes import CLASSES_FILE, Classes
 from sapper_workbench.study.lessons.lesson import PROGRESS_FILE as PROGRESS
 from sapper_workbench.study.puzzles.ratings import RATINGS_FILE, PuzzleStore
-from sapper_workbench.web import results, rule_learning
+from sapper_workbench.web import classes, results, rule_learning
 from sapper_workbench.web.asgi import PORTABLE, application
 from sapper_workbench.web.games.served_games import ServedGames
 from sapper_workbench.web.history.visitors import Histories, look_through, write_changed
@@ -74,6 +75,7 @@ ENDPOINTS: tuple[Endpoint, ...] = (
     *PORTABLE,
     *rule_learning.ENDPOINTS,
     *results.ENDPOINTS,
+    *classes.ENDPOINTS,
     Endpoint("GET", "/api/openapi.json", describe),
 )
 
@@ -160,9 +162,17 @@ def serve(
         kept = PuzzleStore(ratings / RATINGS_FILE)
         workers = Workers(limits)
         lessons = None if shared else ratings / PROGRESS
-        needed = token is not None
         app = Workbench(
-            limits, games, workers, results, kept, histories, needed, writer, lessons=lessons
+            limits,
+            games,
+            workers,
+            results,
+            kept,
+            histories,
+            token or "",
+            writer,
+            lessons=lessons,
+            classes=Classes(ratings / CLASSES_FILE),
         )
         config = _configuration(app, access, waiting, proxies)
         sys.setswitchinterval(SWITCHING)

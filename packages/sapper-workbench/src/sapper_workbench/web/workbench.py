@@ -8,6 +8,7 @@ from pathlib import Path
 
 from sapper_workbench.history.database import History
 from sapper_workbench.history.writer import HistoryWriter
+from sapper_workbench.study.classes import Classes
 from sapper_workbench.study.puzzles.ratings import PuzzleStore
 from sapper_workbench.web.games.served_games import ServedGames
 from sapper_workbench.web.history.visitors import Histories
@@ -21,9 +22,10 @@ class Workbench:
     """The resources of a request: limits, workers, threads, files of results by name, and the
     games, ratings and history of its visitor.
 
-    ``token`` says whether visitors need a token. ``visitor`` is empty on a server with a single
-    user. ``writer`` writes games to the histories. ``lessons`` is the file with the progress of a
-    single user, which the terminal shares; visitors' browsers keep their own.
+    ``token`` is the token that visitors need, if any. ``visitor`` is empty on a server with a
+    single user. ``classes`` is the file of the classes, None in a browser. ``writer`` writes games
+    to the histories. ``lessons`` is the file with the progress of a single user, which the terminal
+    shares; visitors' browsers keep their own.
     """
 
     limits: Limits
@@ -32,10 +34,11 @@ class Workbench:
     results: Mapping[str, Path]
     ratings: PuzzleStore
     histories: Histories = field(default_factory=lambda: Histories(None, 0, 0))
-    token: bool = False
+    token: str = ""
     writer: HistoryWriter = field(default_factory=lambda: HistoryWriter(None))
     visitor: str = ""
     lessons: Path | None = None
+    classes: Classes | None = None
     threads: Threads = field(default_factory=Threads)
 
     def of(self, visitor: str) -> Workbench:
