@@ -6,11 +6,21 @@ from dataclasses import dataclass
 from typing import Literal
 
 Group = Literal[
-    "board", "play", "watch", "find", "mistakes", "learn", "puzzles", "analyse", "tree", "all"
+    "board",
+    "play",
+    "watch",
+    "find",
+    "mistakes",
+    "learn",
+    "present",
+    "puzzles",
+    "analyse",
+    "tree",
+    "all",
 ]
 View = Literal["play", "watch", "mistakes", "learn", "puzzles", "analyse"]
-#: Watch has other keys while it asks the viewer to find a move.
-KeyView = View | Literal["find"]
+#: Watch has other keys while it asks the viewer to find a move; only the page presents lessons.
+KeyView = View | Literal["find", "present"]
 
 #: The groups of keys in each view; ``board`` keys move the cursor. ``tree`` is in none: while the
 #: list of moves is used, its keys act first.
@@ -20,6 +30,7 @@ VIEWS: dict[KeyView, tuple[Group, ...]] = {
     "find": ("board", "find", "all"),
     "mistakes": ("board", "mistakes", "all"),
     "learn": ("board", "learn", "all"),
+    "present": ("present", "all"),
     "puzzles": ("board", "puzzles", "all"),
     "analyse": ("board", "analyse", "all"),
 }
@@ -114,6 +125,8 @@ BINDINGS: tuple[Binding, ...] = (
     Binding("next", ("n",), "learn", "go to the next position, or the next lesson"),
     Binding("back", ("v",), "learn", "go back to the list of lessons"),
     Binding("examine", ("e",), "learn", "open this position in Analyse"),
+    Binding("step", (" ", "ArrowRight", "Enter"), "present", f"show the next step{PAGE_ONLY}"),
+    Binding("back", ("ArrowLeft",), "present", f"go one step back{PAGE_ONLY}"),
     Binding("choose", ("Enter", " "), "puzzles", "select or deselect the cell"),
     Binding("check", ("c",), "puzzles", "check the chosen cells"),
     Binding("no", ("x",), "puzzles", "answer that no cell is certain"),

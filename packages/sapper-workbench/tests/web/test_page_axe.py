@@ -147,6 +147,35 @@ def studies(shown: Screen) -> None:
     shown.page.locator(".history-game").first.wait_for()
 
 
+def present(shown: Screen) -> None:
+    shown.goto("#present/lesson/suppose")
+    shown.page.locator(".present-said").wait_for()
+    for _ in range(2):
+        shown.page.keyboard.press(" ")
+    shown.page.get_by_text("Step 1 of").wait_for()
+
+
+def teacher(shown: Screen) -> None:
+    shown.goto("#class")
+    shown.page.get_by_label("Name of the class").fill("Class 7b")
+    shown.page.get_by_role("button", name="Make a class").click()
+    shown.page.get_by_role("button", name="Assign").click()
+    shown.page.get_by_text("Nobody has joined yet.").wait_for()
+    link = str(shown.page.locator(".class-link a").get_attribute("href"))
+    with shown.page.context.new_page() as pupil:
+        pupil.goto(link)
+        pupil.get_by_label("Your name").fill("Ann")
+        pupil.get_by_role("button", name="Join the class").click()
+        pupil.locator("a.lesson").wait_for()
+    shown.page.get_by_role("row", name="Ann").wait_for()
+
+
+def pupil(shown: Screen) -> None:
+    teacher(shown)
+    shown.page.locator(".class-link a").click()
+    shown.page.locator("a.lesson").wait_for()
+
+
 def finding(shown: Screen) -> None:
     watch(shown)
     shown.page.get_by_label("Step", exact=True).fill("3")
@@ -180,6 +209,9 @@ VIEWS = [
     believe,
     study,
     studies,
+    present,
+    pytest.param(teacher, marks=pytest.mark.server),
+    pytest.param(pupil, marks=pytest.mark.server),
     finding,
     help,
 ]

@@ -135,7 +135,7 @@ class JoinedJson(Answer):
     secret: str | None
 
 
-class TaskJson(Answer, kw_only=True):
+class TaskWorkJson(Answer, kw_only=True):
     """A task with its exercises, and how the pupil solved each of them."""
 
     title: str
@@ -213,13 +213,13 @@ def leave(app: Workbench, request: Worker) -> GoneJson:
     return GoneJson()
 
 
-def opened(app: Workbench, request: Opened) -> TaskJson:
+def opened(app: Workbench, request: Opened) -> TaskWorkJson:
     """Return the exercises of a task."""
     classes = _classes(app)
     task, own = classes.task(request.pupil, request.task), classes.worked(request.pupil)
     place = [number for number, _ in own.tasks].index(request.task)
     words = lesson(task.lesson).text.words if task.lesson else ""
-    return TaskJson(
+    return TaskWorkJson(
         title=task.title,
         words=words,
         exercises=[ExerciseJson.of(each, task.lesson) for each in task.exercises],

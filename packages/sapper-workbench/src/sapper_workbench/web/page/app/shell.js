@@ -33,19 +33,25 @@ const MORE = [
 ].filter(({ name }) => !WITHOUT.includes(name));
 /** Why a view of an address is not here. */
 function missingWords(name) {
-  const label = { compare: "Compare", machine: "Machine learns" }[name];
+  const label = { compare: "Compare", machine: "Machine learns", class: "A class" }[name];
   if (label) return `${label} is not part of this site: it needs sapper on your own machine (sapper serve).`;
   return `There is no page “${name}” here.`;
 }
 
 const FIRST = { name: "first", label: "Welcome", view: First };
-const ALL = [...VIEWS, ...MORE, FIRST];
+/** Views that others link to. @type {typeof VIEWS} */
+const LINKED = [
+  { name: "present", label: "Presentation", load: async () => (await import("./views/present.js")).Present },
+  { name: "class", label: "Class", load: async () => (await import("./views/class.js")).Class },
+].filter(({ name }) => !WITHOUT.includes(name));
+const ALL = [...VIEWS, ...MORE, ...LINKED, FIRST];
 const GROUPS = {
   play: "Playing",
   watch: "Stepping through a game",
   find: "Finding the move",
   mistakes: "Retrying mistakes",
   learn: "Doing a lesson",
+  present: "Presenting",
   puzzles: "Solving puzzles",
   analyse: "Analysing",
   tree: "Using the list of moves",

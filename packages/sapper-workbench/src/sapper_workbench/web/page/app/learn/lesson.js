@@ -38,6 +38,15 @@ export function lessonMarks(board, named, { picked, wrong, answer }, walked, cou
   return { ...marks, mines, target: mine || marks.target === fault ? marks.target : null, picked: how };
 }
 
+/** A lesson: `load` reads it, and `judge` answers the cells picked in one of its exercises. */
+export const lessonSource = (id) => ({
+  load: async (signal) => {
+    const found = await get(`/api/lessons/${id}`, signal);
+    return { ...found, exercises: found.exercises.map((each, number) => ({ ...each, id, number })) };
+  },
+  judge: ({ id: of, number }, cells) => post(`/api/lessons/${of}`, { exercise: number, cells }),
+});
+
 /** The missed exercises of all lessons, as one lesson. */
 async function repeated(missed, signal) {
   const ids = [...new Set(missed.map(({ id }) => id))];
@@ -48,10 +57,10 @@ async function repeated(missed, signal) {
 }
 
 /**
- * The lesson with the visitor's place and answers in it, or the exercises `missed` in any: `to(exercise)` goes
- * to one, `ask(cells)` answers it, with no cells for the solution. `solved` has how each exercise was solved.
+ * The lesson of a `source` with the visitor's place and answers in it: `to(exercise)` goes to one, `ask(cells)`
+ * answers it, with no cells for the solution. `solved` has how each exercise was solved, by lesson.
  */
-function useExercises(id, missed, solved, onSolved) {
+function useExercises({ load, judge }, solved, onSolved) {
   const [notice, setNotice] = useState(null);
   const [lesson, setLesson] = useState(null);
   const [at, setAt] = useState(0);
@@ -60,13 +69,11 @@ function useExercises(id, missed, solved, onSolved) {
   const done = state.answer?.missing === 0;
   useEffect(() => {
     const leaving = new AbortController();
-    const whole = (found) => ({ ...found, exercises: found.exercises.map((each, number) => ({ ...each, id, number })) });
-    const loading = missed ? repeated(missed, leaving.signal) : get(`/api/lessons/${id}`, leaving.signal).then(whole);
-    loading
+    load(leaving.signal)
       .then((found) => {
         setLesson(found);
-        const first = found.exercises.findIndex((_, i) => !solved[id]?.[i]);
-        setAt(missed ? 0 : Math.max(first, 0));
+        const first = found.exercises.findIndex(({ id, number }) => !(found.solved ?? solved[id] ?? [])[number]);
+        setAt(Math.max(first, 0));
       })
       .catch((error) => report(error, setNotice));
     return () => leaving.abort();
@@ -81,7 +88,7 @@ function useExercises(id, missed, solved, onSolved) {
     busy.current = true;
     try {
       const { id: of, number } = lesson.exercises[at];
-      const answer = await post(`/api/lessons/${of}`, { exercise: number, cells });
+      const answer = await judge(lesson.exercises[at], cells);
       setNotice(null);
       setState(answered(state, cells, answer));
       if (!answer.missing) onSolved(of, number, !cells.length ? "shown" : state.wrong.length ? "later" : "first");
@@ -102,13 +109,16 @@ const answered = ({ picked, wrong }, cells, answer) => ({
   shown: !cells.length,
 });
 
+const LESSONS = { address: "learn", words: "All lessons" };
+
 /**
- * A lesson, or all exercises that were `missed` in others. `solved` has how each exercise was solved, by lesson;
- * `following` is the next lesson.
+ * A lesson, all exercises that were `missed` in others, or those of a `source`, which follow the view `home`. `solved`
+ * has how each exercise was solved, by lesson; `following` is the next lesson.
  */
-export function Lesson({ id, lessons, following, missed = null, solved, onSolved }) {
+export function Lesson({ id, lessons, following, missed = null, source = null, home = LESSONS, solved, onSolved }) {
   const [repeating] = useState(missed); // those of now: what is solved stays in sight
-  const { lesson, at, state, done, notice, setNotice, to, ask } = useExercises(id, repeating, solved, onSolved);
+  const from = source ?? { ...lessonSource(id), ...(repeating && { load: (signal) => repeated(repeating, signal) }) };
+  const { lesson, at, state, done, notice, setNotice, to, ask } = useExercises(from, solved, onSolved);
   const [lit, setLit] = useState(null);
   const cursor = useRef([0, 0]);
   const { answer, picked, shown } = state;
@@ -117,7 +127,7 @@ export function Lesson({ id, lessons, following, missed = null, solved, onSolved
   const next = () => {
     setLit(null);
     if (!last) to(at + 1);
-    else go(following ? `learn/${following.id}` : "learn");
+    else go(following ? `learn/${following.id}` : home.address);
   };
   const exercise = lesson?.exercises[at];
   const { board, task, ask: asked, marks = [] } = exercise ?? {};
@@ -131,7 +141,7 @@ export function Lesson({ id, lessons, following, missed = null, solved, onSolved
     try: () => pick(cursor.current),
     solution: () => ask([]),
     next,
-    back: () => go("learn"),
+    back: () => go(home.address),
     examine: () => examine(board),
   };
   useKeys(["learn"], board ? keys : {});
@@ -139,22 +149,24 @@ export function Lesson({ id, lessons, following, missed = null, solved, onSolved
   const waiting = lesson ? "There is nothing to repeat." : "Loading the lesson …";
   if (!board) return html`<${Waiting} label="Lesson" notice=${notice ?? { words: waiting }} />`;
   const tasks = lesson.exercises.map(({ id: of, number }) => ({ solved: solved[of]?.[number] ?? null }));
-  const forward = last ? (following ? `Next: ${following.title}` : "All lessons") : done ? "Next" : "Skip";
+  const forward = last ? (following ? `Next: ${following.title}` : home.words) : done ? "Next" : "Skip";
   const shownMarks = lessonMarks(board, marks, state, walkMarks(board, walk), asked === "count");
   const of = lessons.find((each) => each.id === exercise.lesson);
   return html`<${Answering} label=${lesson.title} start=${`${at + 1} of ${tasks.length}`} notice=${notice}
-    items=${!repeating && html`<${Item} onClick=${copy}>Copy to studies<//>`}
+    items=${!repeating && !source && html`<${Item} onClick=${copy}>Copy to studies<//>
+      <${Item} href=${`#present/lesson/${id}`}>Present on a large screen<//>
+      <${Item} href=${`/api/worksheet?lesson=${id}`}>Worksheet to print<//>`}
     task=${html`<p class="lesson-task"><${Words} text=${task} letters=${letters} onLit=${setLit} /></p>`}
     board=${{ key: at, board, marks: shownMarks, lit, label: task, cursor, onAct: (_, cell) => pick(cell) }}
     toolsLabel="Exercise" tools=${html`
       ${!done && html`<${Tool} group="learn" name="solution" onClick=${keys.solution}>Show me<//>`}
       <${Tool} group="learn" name="next" main=${done} onClick=${next}>${forward}<//>
       <${Tool} group="learn" name="examine" words="Analyse this position" onClick=${keys.examine}>Analyse<//>
-      <${Tool} group="learn" name="back" onClick=${keys.back}>All lessons<//>`}
+      <${Tool} group="learn" name="back" onClick=${keys.back}>${home.words}<//>`}
     about="About the lesson">
     <div class="advice" aria-live="polite">
       ${answer && html`<${Reaction} answer=${answer} shown=${shown} walk=${walk} letters=${letters} onLit=${setLit}
-        teaches=${of.id !== id && done && of} />`}
+        teaches=${of && of.id !== id && done && of} />`}
       ${done && last && html`<${Result} lesson=${lesson} tasks=${tasks} lessons=${lessons} />`}
     </div>
     <section class="card" aria-label="Lesson">
