@@ -7,11 +7,14 @@ from sapper_variants.checking import Checked as Checked, check as check
 from sapper_variants.counting import Counting as Counting
 from sapper_variants.dealing import deal as deal, finished as finished, opened as opened
 from sapper_variants.dealing import unopened as unopened
+from sapper_variants.examples import example as example
 from sapper_variants.groups import Groups as Groups
-from sapper_variants.proof import Explanation as Explanation, Step as Step, explain as explain
+from sapper_variants.proof import Explanation as Explanation, Step as Step, easiest as easiest
+from sapper_variants.proof import explain as explain
 from sapper_variants.games import PLAYERS as PLAYERS, Game as Game, play as play
 from sapper_variants.position import Position as Position, Source as Source
-from sapper_variants.puzzles import Puzzle as Puzzle, Try as Try, puzzle as puzzle
+from sapper_variants.puzzles import Puzzle as Puzzle, Try as Try, eased as eased
+from sapper_variants.puzzles import puzzle as puzzle
 from sapper_variants.rules import Rule as Rule
 from sapper_variants.shows import SHOWS as SHOWS
 from sapper_variants.variant import Border as Border, Clue as Clue, Variant as Variant

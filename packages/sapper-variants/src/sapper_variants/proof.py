@@ -88,7 +88,8 @@ class Explanation:
         return "\n".join(_lines(self.position, self.steps))
 
     def to_json(self) -> dict[str, Any]:
-        """Plain values for programs: cell, verdict, difficulty and steps."""
+        """Plain values for programs: cell, verdict, difficulty and steps, each with what it looks
+        at in words."""
         return {
             "cell": list(self.position.cell(self.cell)),
             "verdict": self.verdict,
@@ -119,6 +120,40 @@ def explain(position: Position | str, cell: Cell) -> Explanation:
         chain.steps.append(chain.supposing(index, mine) or chain.several(index, mine))
     steps = _needed(chain.steps, index)
     return Explanation(position, index, "mine" if index in mines else "safe", steps)
+
+
+def easiest(position: Position | str) -> Explanation | None:
+    r"""Return the proof of a safe cell to which the simplest steps lead, None if no cell is safe.
+
+    Raises ``ImpossiblePositionError`` if no layout fits.
+
+    >>> from sapper_variants import easiest
+    >>> print(easiest("4x3x3 liar\nH 2 1 1\nH 2 3 H\nH H H H"))
+    The 1 at [0, 2] (which means 0 or 2) allows only layouts in which [1, 3] is safe.
+    """
+    if isinstance(position, str):
+        position = Position.parse(position)
+    safe, _ = certain(position)
+    if not safe:
+        return None
+    found = directly(position)
+    if found is not None:
+        return found
+    chain, cells = _Chain(position), sorted(safe)
+    supposed = ((cell, chain.supposing(cell, mine=False)) for cell in cells)
+    cell, step = next((each for each in supposed if each[1]), (cells[0], None))
+    return Explanation(position, cell, "safe", (step or chain.several(cell, mine=False),))
+
+
+def directly(position: Position) -> Explanation | None:
+    """Return the proof of a safe cell that looks at one or two clues or rules at a time, None if
+    there is none, for a position that some layout fits."""
+    chain = _Chain(position)
+    while (step := next(chain._possible(), None)) is not None:
+        chain._add(step)
+        if step.safe:
+            return Explanation(position, step.safe[0], "safe", _needed(chain.steps, step.safe[0]))
+    return None
 
 
 class _Chain:
@@ -282,14 +317,18 @@ def _sentence(position: Position, step: Step) -> str:
     if step.supposed is not None:
         cell, mine = step.supposed
         return f"Suppose that {list(position.cell(cell))} is {'a mine' if mine else 'safe'}."
-    named = [_named(position, source) for source in step.sources]
-    looked = listed(named)
-    looked = looked[:1].upper() + looked[1:]
+    looked = _looked(position, step)
     if not step.concluded:
-        return f"Now no layout fits {listed(named)}: a contradiction."
+        return f"Now no layout fits {looked}: a contradiction."
+    looked = looked[:1].upper() + looked[1:]
     one = len(step.sources) == 1 and step.sources[0].kind != "total"
     allow = "allows" if one else "allow"
     return f"{looked} {allow} only layouts in which {_conclusion(position, step)}."
+
+
+def _looked(position: Position, step: Step) -> str:
+    """The clues and rules of a step in words."""
+    return listed([_named(position, source) for source in step.sources])
 
 
 def _named(position: Position, source: Source) -> str:
@@ -331,6 +370,7 @@ def _json(position: Position, step: Step) -> dict[str, Any]:
         "sources": [source._asdict() for source in step.sources],
         "uses": list(step.uses),
         **cells,
+        "looks": _looked(position, step),
         "words": _sentence(position, step),
     }
     if step.supposed is not None:

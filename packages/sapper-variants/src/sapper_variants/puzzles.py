@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from sapper.errors import BudgetError, InputError
 from sapper.kernel.chance import Chance
@@ -12,7 +12,7 @@ from sapper_variants.analysis import certain
 from sapper_variants.certain import Layouts
 from sapper_variants.dealing import deal, opened
 from sapper_variants.position import FLAGGED, HIDDEN, MINE, Position
-from sapper_variants.proof import explain
+from sapper_variants.proof import directly, easiest
 from sapper_variants.variant import Variant
 
 _MOVE = re.compile(r"(open|flag) +(\d{1,4}),(\d{1,4})", re.ASCII)
@@ -109,6 +109,50 @@ def rounds_to_solve(start: Position, full: Position) -> int | None:
     return rounds
 
 
+def eased(made: Puzzle, *, pairs: bool = False) -> Puzzle:
+    """Return a puzzle with further clues at the start, so that its solution is easier.
+
+    One clue or rule at a time then solves it, or with ``pairs`` one or two at a time.
+
+    >>> from sapper_variants import Variant, eased, puzzle
+    >>> made = puzzle(Variant.named("liar"), 4, 4, 4, seed=1)
+    >>> made.clues, eased(made, pairs=True).clues, eased(made).clues
+    (3, 5, 9)
+    """
+    start = position = made.start
+    known = dict(start.known)
+    while True:
+        known |= _alone(position, known)
+        opening = {i for i in position.hidden if known.get(i) is False}
+        if not opening:
+            safe, _ = certain(position)
+            if not safe:  # all are open
+                return replace(made, start=start, rounds=rounds_to_solve(start, made.solution) or 0)
+            proof = directly(position) if pairs else None
+            cell = min(safe) if proof is None else proof.cell
+            if proof is None:
+                start = start.opened({cell: made.solution.cells[cell]})
+            opening, known[cell] = {cell}, False
+        position = position.opened({i: made.solution.cells[i] for i in opening})
+
+
+def _alone(position: Position, known: dict[int, bool]) -> dict[int, bool]:
+    """What single clues and rules prove of the hidden cells, one after another."""
+    found, before = dict(known), -1
+    groups = position.variant.groups(position.board)
+    constraints = [*(premise.constraint for premise in position.premises), position.total]
+    while len(found) > before:
+        before = len(found)
+        given = [constraint.given(found) for constraint in constraints]
+        parts = [Layouts(each.cells, [each]) for each in given if each.cells]
+        cells = [i for i in position.hidden if i not in found]
+        parts += [Layouts(cells, [], [group], found) for group in groups if cells]
+        for layouts in parts:
+            safe, mines = layouts.certain()
+            found |= dict.fromkeys(safe, False) | dict.fromkeys(mines, True)
+    return found
+
+
 class Try:
     """An attempt to solve a puzzle by moves in words.
 
@@ -153,6 +197,4 @@ class Try:
 
     def hint(self) -> str:
         """The easiest proof of a safe cell, in words."""
-        safe, _ = certain(self.position)
-        proofs = (explain(self.position, self.position.cell(cell)) for cell in sorted(safe))
-        return str(min(proofs, key=lambda proof: proof.difficulty))
+        return str(easiest(self.position))
