@@ -5,6 +5,11 @@ type Board = Omit<Api.BoardJson, "rules" | "cells"> & {
   rules: Partial<Api.Rules>;
   cells: string[];
   drawn?: Set<number>;
+  variant?: string; // its rules, the clues beside it, and what each clue looks at
+  plain?: boolean;
+  beside?: [[number, number], string][];
+  lines?: string[];
+  views?: number[][];
 };
 
 type Size = { width: number; height: number };

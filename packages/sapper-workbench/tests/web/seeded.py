@@ -12,7 +12,7 @@ from pathlib import Path
 from random import Random
 
 from sapper.cli import main
-from sapper_workbench.web import puzzles
+from sapper_workbench.web import puzzles, variants
 from sapper_workbench.web.views import setup
 
 TEST = "SAPPER_TEST"  #: the environment variable with the name of a file: what a test is called
@@ -33,7 +33,8 @@ def seed_draws(test: Callable[[], str]) -> None:
 
     vars(setup)["randbits"] = lambda bits: chance().getrandbits(bits)
     vars(setup)["randbelow"] = lambda below: chance().randrange(below)
-    vars(puzzles)["today"] = lambda: TODAY
+    for module in (puzzles, variants):
+        vars(module)["today"] = lambda: TODAY
 
 
 if __name__ == "__main__":

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from sapper.errors import listed, plural
 from sapper.explanations.sentences import MAX_LISTED, noun, spelt
 from sapper.explanations.steps import Step, Technique
-from sapper.game import Cell, Position
+from sapper.game import Cell, Grid, Position
 
 MIN_PARTED = 6  #: rows or columns from which a board has a top, a middle and a bottom
 
@@ -27,7 +27,7 @@ def grades_of(
 ) -> tuple[Grade, ...]:
     """Return the grades before an explanation itself: the region of its cell with the effort that
     it takes, then the clues that prove it. A guess, which has no steps, has the first one only."""
-    name, cells = _region(position, cell)
+    name, cells = region(position.grid, cell)
     if not steps:
         words = "No cell is certainly safe, so you must guess."
         return (Grade(f"{words} Look {name}.", cells, region=True),)
@@ -65,9 +65,9 @@ def _numbers(position: Position, steps: Sequence[Step], clues: tuple[Cell, ...])
     return Grade(f"Look{where} at {listed(named)}.", clues, region=False)
 
 
-def _region(position: Position, cell: Cell) -> tuple[str, tuple[Cell, ...]]:
+def region(grid: Grid, cell: Cell) -> tuple[str, tuple[Cell, ...]]:
     """Return the third of the board, both down and across, that a cell is in."""
-    grid, names, spans = position.grid, [], []
+    names, spans = [], []
     for at, size, *ends in (
         (cell[0], grid.height, "top", "bottom"),
         (cell[1], grid.width, "left", "right"),

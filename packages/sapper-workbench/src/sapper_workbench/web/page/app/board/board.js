@@ -5,7 +5,7 @@ import { html, useEffect, useLayoutEffect, useRef, useState } from "../preact.js
 import { textScale } from "../format.js";
 import { nameOf, useKeys } from "../keys.js";
 import { BoardCanvas } from "./canvas.js";
-import { moved, MOVES, pixelsOf } from "./geometry.js";
+import { extentOf, moved, MOVES, pixelsOf } from "./geometry.js";
 import { byFingers, listen, listenForPinch, Magnifier } from "./gestures.js";
 import { preferences } from "../preferences/preferences.js";
 import { cellOf, indexOf, neighboursOf } from "./position.js";
@@ -49,6 +49,7 @@ export function Board(props) {
   const room = useRoom(host, small);
   const cursor = useCursor({ latest, scroller, drawing });
   const { width, height } = board;
+  const extent = extentOf(board);
   const index = indexOf(board, cursor.at);
   const { size, gutter, across } = pixelsOf(board, zoom, room, { fingers: byFingers(), picture: small, bare });
   const scene = {
@@ -104,7 +105,7 @@ export function Board(props) {
       onFocus=${(/** @type {any} */ event) => cursor.hold(event.target.matches(":focus-visible"))}
       onBlur=${() => cursor.hold(false)}
     >
-      <div class="board-size" style=${{ width: `${width * size + gutter}px`, height: `${height * size + gutter}px` }}>
+      <div class="board-size" style=${{ width: `${extent.width * size + gutter}px`, height: `${extent.height * size + gutter}px` }}>
         <canvas ref=${canvas} aria-hidden="true"></canvas>
       </div>
       ${!small && html`<${SpokenRow} id=${id} row=${cursor.at[0]} scene=${scene} />`}

@@ -1,7 +1,7 @@
 // The board on a canvas of the size of its visible part; only visible cells are drawn.
 
 import { drawCell, stateOf } from "./cells.js";
-import { cellAt, LETTERED_CELL, scrolled, tagsOf, visible } from "./geometry.js";
+import { cellAt, extentOf, LETTERED_CELL, placeOf, scrolled, tagsOf, visible } from "./geometry.js";
 import * as glyphs from "./glyphs.js";
 import { Motion } from "./motion.js";
 import { theme } from "./theme.js";
@@ -78,8 +78,9 @@ export class BoardCanvas {
     const { scroller, size, gutter } = this;
     /** @param {number} at @param {number} seen @param {number} from */
     const along = (at, seen, from) => scrolled(at, around, { size, gutter, seen, from });
-    scroller.scrollLeft = along(column, scroller.clientWidth, scroller.scrollLeft);
-    scroller.scrollTop = along(row, scroller.clientHeight, scroller.scrollTop);
+    const [across, down] = placeOf(this.scene.board, row, column);
+    scroller.scrollLeft = along(across, scroller.clientWidth, scroller.scrollLeft);
+    scroller.scrollTop = along(down, scroller.clientHeight, scroller.scrollTop);
   }
 
   schedule() {
@@ -112,8 +113,9 @@ export class BoardCanvas {
     const { canvas, ctx, scroller, size, gutter } = this;
     const { board } = this.scene;
     const { clientWidth, clientHeight } = scroller;
-    const width = Math.min(clientWidth, board.width * size + gutter);
-    const height = Math.min(clientHeight, board.height * size + gutter);
+    const extent = extentOf(board);
+    const width = Math.min(clientWidth, extent.width * size + gutter);
+    const height = Math.min(clientHeight, extent.height * size + gutter);
     const density = window.devicePixelRatio || 1;
     const [wide, high] = [width, height].map((n) => Math.round(n * density));
     if (canvas.width !== wide || canvas.height !== high) {
@@ -133,6 +135,7 @@ export class BoardCanvas {
     };
     const sides = Object.entries(more).filter(([, goes]) => goes).map(([side]) => side);
     if (scroller.parentElement) scroller.parentElement.dataset.more = sides.join(" ");
+    if (board.grid === "hex") return { left, top, width, height, columns: [0, board.width], rows: [0, board.height] };
     const columns = visible(left, width - gutter, size, board.width);
     const rows = visible(top, height - gutter, size, board.height);
     return { left, top, width, height, columns, rows };
@@ -142,14 +145,15 @@ export class BoardCanvas {
    * @param {import("./theme.js").Look} look @param {Seen} seen @param {number} now @param {boolean} festive */
   drawCells(look, seen, now, festive) {
     const { ctx, scene, size, gutter, kept } = this;
-    const { width } = scene.board;
-    const plain = !scene.marks && !scene.truth;
+    const { width, grid } = scene.board;
+    const hex = grid === "hex";
+    const plain = !scene.marks && !scene.truth && !hex;
     const view = [size, gutter, seen.left, seen.top, width].join();
     const same = plain && !festive && kept?.view === view && kept.look === look ? kept.states : null;
     /** @type {Map<number, string>} */
     const states = new Map();
     if (!same) {
-      ctx.fillStyle = look.grid;
+      ctx.fillStyle = hex ? look.panel : look.grid;
       ctx.fillRect(0, 0, seen.width + 1, seen.height + 1); // the last pixel too, if only a part is seen
       if (gutter) this.drawGutter(look, seen);
     }
@@ -160,28 +164,43 @@ export class BoardCanvas {
         const cell = { scene, index, hovered: this.hover === index, pressed: this.pressed.has(index), moving };
         if (plain) states.set(index, stateOf(cell));
         if (same && same.get(index) === states.get(index)) continue;
-        const [x, y] = [gutter + column * size - seen.left, gutter + row * size - seen.top];
-        this.within(look, x, y, () => drawCell({ ...cell, square: { ctx, look, x, y, size } }));
+        const square = this.squareOf(look, seen, row, column);
+        this.within(square, () => drawCell({ ...cell, square }));
       }
     }
     this.kept = plain && !festive ? { view, look, states } : null;
   }
 
-  /** Draw a cell at a point. Each pixel belongs to one cell, which alone draws it: what a change leaves
-   * is what it shows. @param {import("./theme.js").Look} look @param {number} x @param {number} y @param {() => void} draw */
-  within(look, x, y, draw) {
+  /** The square of a cell, or of a place beside the board. @param {import("./theme.js").Look} look
+   * @param {{left: number, top: number}} seen @param {number} row @param {number} column @returns {glyphs.Square} */
+  squareOf(look, { left, top }, row, column) {
+    const { ctx, size, gutter, scene: { board } } = this;
+    const [across, down] = placeOf(board, row, column);
+    return { ctx, look, x: gutter + across * size - left, y: gutter + down * size - top, size, hex: board.grid === "hex" };
+  }
+
+  /** Draw a cell in its square. Each pixel belongs to one cell, which alone draws it: what a change leaves
+   * is what it shows. @param {glyphs.Square} square @param {() => void} draw */
+  within(square, draw) {
     const { ctx, size, gutter } = this;
+    const { look, x, y } = square;
     const density = window.devicePixelRatio || 1;
     /** @param {number} at */
     const pixel = (at) => Math.round(at * density);
     const [left, top] = [x, y].map((at) => pixel(Math.max(at, gutter)));
     ctx.save();
+    if (square.hex) {
+      glyphs.hexagon(square, 0);
+      ctx.clip();
+    }
     ctx.resetTransform();
-    ctx.beginPath();
-    ctx.rect(left, top, pixel(x + size) - left, pixel(y + size) - top);
-    ctx.clip();
-    ctx.fillStyle = look.grid;
-    ctx.fill();
+    if (!square.hex) {
+      ctx.beginPath();
+      ctx.rect(left, top, pixel(x + size) - left, pixel(y + size) - top);
+      ctx.clip();
+      ctx.fillStyle = look.grid;
+      ctx.fill();
+    }
     ctx.setTransform(density, 0, 0, density, 0, 0);
     draw();
     ctx.restore();
@@ -193,7 +212,7 @@ export class BoardCanvas {
     const { trail, arrows = [] } = scene.marks ?? {};
     const first = { ctx, look, x: gutter - left, y: gutter - top, size };
     /** @param {number[]} cell */
-    const place = ([row, column]) => [column, row];
+    const place = ([row, column]) => placeOf(scene.board, row, column);
     if (trail?.length) glyphs.trail(first, trail.map(place));
     for (const [from, to] of arrows) glyphs.arrow(first, place(from), place(to));
     if (scene.marks?.letters?.size && size < LETTERED_CELL) this.drawTags(first);
@@ -214,6 +233,7 @@ export class BoardCanvas {
   /** @param {import("./theme.js").Look} look @param {Seen} seen */
   drawGutter(look, { left, top, width, height, columns, rows }) {
     const { ctx, size, gutter, scene } = this;
+    if (scene.board.beside?.length) return this.drawBeside(look, { left, top, width, height });
     ctx.fillStyle = look.panel;
     ctx.fillRect(0, 0, width, gutter);
     ctx.fillRect(0, 0, gutter, height);
@@ -232,5 +252,17 @@ export class BoardCanvas {
     if (scene.board.width > 999) return;
     ctx.fillStyle = look.panel;
     ctx.fillRect(0, 0, gutter, gutter);
+  }
+
+  /** Draw the clues beside the board, which say something about its lines. @param {import("./theme.js").Look} look @param {any} seen */
+  drawBeside(look, seen) {
+    const { ctx, scene: { board, marks } } = this;
+    ctx.fillStyle = look.panel;
+    ctx.fillRect(0, 0, seen.width + 1, seen.height + 1);
+    for (const [at, [[row, column], text]] of board.beside.entries()) {
+      const square = glyphs.part({ ...this.squareOf(look, seen, row, column), hex: false }, 0.08, 0.08, 0.84);
+      if (marks?.beside?.has(at)) glyphs.frame(square, look.accent, 2.5);
+      glyphs.symbol(square, text, true);
+    }
   }
 }

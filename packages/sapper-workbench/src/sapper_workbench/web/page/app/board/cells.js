@@ -39,7 +39,7 @@ export function drawCell(cell) {
   const { look } = square;
   const { board, marks } = scene;
   const code = board.cells[index];
-  const odd = (Math.floor(index / board.width) + (index % board.width)) % 2 === 1;
+  const odd = board.grid !== "hex" && (Math.floor(index / board.width) + (index % board.width)) % 2 === 1;
   const waits = moving?.kind === "open" && moving.part < 0;
   const [cover, ground] = odd ? [look["tile-alt"], look["open-alt"]] : [look.tile, look.open];
   const whole = look.open !== look["open-alt"];
@@ -50,7 +50,7 @@ export function drawCell(cell) {
     const fill = code === "*" ? look.exploded : scene.fresh?.has(index) ? look.fresh : ground;
     glyphs.floor(square, fill, whole);
     const beside = code !== "*" && marks?.letters?.has(index) && square.size >= LETTERED_CELL;
-    if (code !== "0") glyphs.symbol(beside ? glyphs.part(square, -0.13, 0.05, 1) : square, code);
+    glyphs.symbol(beside ? glyphs.part(square, -0.13, 0.05, 1) : square, code, board.variant && !board.plain);
   }
   if (moving && !waits) drawMotion(square, moving, cover);
   if (marks) drawMarks(cell);

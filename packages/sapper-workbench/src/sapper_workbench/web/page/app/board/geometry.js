@@ -11,23 +11,43 @@ const [GUTTER, NARROW_GUTTER] = [22, 15]; // pixels for the numbers of rows and 
 const BORDER_PIXELS = 2;
 const NARROW_PIXELS = 520; // the width of a phone, which is tapped
 
+const HEX_HIGH = 2 / Math.sqrt(3); // the height of a hexagon, in widths
+const HEX_STEP = 0.75 * HEX_HIGH; // from one row of hexagons to the next
+const HEX_TIP = (HEX_HIGH - 1) / 2; // what stands out above a square of the same width
+
+/** Where a cell is: across and down, in cells. Each row of hexagons is shifted by half a cell from the row above.
+ * @param {any} board @param {number} row @param {number} column */
+export function placeOf({ grid, height }, row, column) {
+  return grid === "hex" ? [column + (height - 1 - row) / 2, HEX_TIP + HEX_STEP * row] : [column, row];
+}
+
+/** The size of a board in cells, with the clues after its lines. @param {any} board */
+export function extentOf({ grid, width, height, beside }) {
+  const after = beside?.some((/** @type {any} */ [[row, column]]) => row >= height || column >= width) ? 1 : 0;
+  if (grid !== "hex") return { width: width + after, height: height + after };
+  const shift = (height - 1) / 2 + (beside?.length ? 0.5 : 0);
+  return { width: width + shift, height: HEX_STEP * (height - 1 + after) + HEX_HIGH };
+}
+
 /** @param {any} value @param {number} least @param {number} most */
 const clamp = (value, least, most) => Math.max(least, Math.min(most, value));
 
 /**
  * The pixels of a cell, and of the gutter for the numbers of rows and columns, of a board in a room
  * `{width, height, scale}`, where text is `scale` times as large as usual. `zoom` is "auto" (readable cells), "fit" (the whole board) or the pixels; `fingers` need larger cells; a `picture` has the room's width,
- * and a `bare` board no numbers.
- * @param {Size} board @param {any} zoom @param {Size & {scale?: number}} room
+ * and a `bare` board no numbers. Clues `beside` a board take the place of the numbers.
+ * @param {any} board @param {any} zoom @param {Size & {scale?: number}} room
  * @param {{fingers: boolean, picture: boolean, bare: boolean}} how
  */
-export function pixelsOf({ width, height }, zoom, room, { fingers, picture, bare }) {
+export function pixelsOf(board, zoom, room, { fingers, picture, bare }) {
   const { scale = 1 } = room;
+  const { width, height } = extentOf(board);
+  const before = board.beside?.length ? 1 : 0;
   const tapped = fingers || room.width < NARROW_PIXELS;
   const numbers = !picture && tapped ? NARROW_GUTTER : GUTTER;
-  const gutter = bare ? 0 : Math.round(numbers * scale);
-  const wide = Math.floor((room.width - gutter - BORDER_PIXELS) / width);
-  const high = Math.floor((room.height - gutter - BORDER_PIXELS) / height);
+  let gutter = bare || before ? 0 : Math.round(numbers * scale);
+  const wide = Math.floor((room.width - gutter - BORDER_PIXELS) / (width + before));
+  const high = Math.floor((room.height - gutter - BORDER_PIXELS) / (height + before));
   const fits = LIMITS[/** @type {keyof typeof LIMITS} */ (zoom)]?.[tapped ? "coarse" : "fine"];
   let size = zoom;
   const [least, most] = picture ? PICTURE : (fits ?? []);
@@ -36,19 +56,35 @@ export function pixelsOf({ width, height }, zoom, room, { fingers, picture, bare
     const small = tapped && wide >= FINGER_PIXELS ? Math.min(wide, least) : least;
     size = clamp(Math.min(wide, high), small, Math.round(most * scale));
   }
+  if (before) gutter = size;
   return { size, gutter, across: Math.min(width * size + gutter + BORDER_PIXELS, room.width) };
 }
 
 /**
  * The cell at a point of the visible part of a board, as `[row, column]`, or null. `view` is
  * `{size, gutter, left, top}`: the pixels of a cell and of the gutter, and those scrolled away.
- * @param {number[]} given @param {Size} given1 @param {any} given2
+ * @param {number[]} given @param {any} board @param {any} given2
  */
-export function cellAt([x, y], { width, height }, { size, gutter, left, top }) {
+export function cellAt([x, y], board, { size, gutter, left, top }) {
   if (x < gutter || y < gutter) return null;
+  const { width, height } = board;
+  if (board.grid === "hex") return hexagonAt(board, (x + left - gutter) / size, (y + top - gutter) / size);
   const column = Math.floor((x + left - gutter) / size);
   const row = Math.floor((y + top - gutter) / size);
   return row < height && column < width ? [row, column] : null;
+}
+
+/** The hexagon around a point, which is the one with the nearest middle, or null. @param {any} board @param {number} across @param {number} down */
+function hexagonAt(board, across, down) {
+  const near = Math.round((down - HEX_HIGH / 2) / HEX_STEP);
+  const found = [near - 1, near, near + 1].map((row) => {
+    const [shift, above] = placeOf(board, row, 0);
+    const column = Math.round(across - 0.5 - shift);
+    return { cell: [row, column], far: Math.hypot(across - 0.5 - shift - column, down - 0.5 - above) };
+  });
+  const { cell, far } = found.sort((one, other) => one.far - other.far)[0];
+  const inside = cell[0] >= 0 && cell[1] >= 0 && cell[0] < board.height && cell[1] < board.width;
+  return inside && far <= HEX_HIGH / 2 ? cell : null;
 }
 
 /** The first row or column that is visible, and the one after the last.

@@ -11,6 +11,7 @@ const LARGE_CELL = 104; // pixels: from here on lines and letters grow with thei
  * @property {number} x
  * @property {number} y
  * @property {number} size
+ * @property {boolean} [hex] whether it is the square in the middle of a hexagon of the same width
  */
 
 /** @typedef {string | CanvasGradient | CanvasPattern} Colour */
@@ -32,6 +33,10 @@ export function pixels({ size }, share, least, most = Infinity) {
  * @param {Square} square @param {Colour} fill @param {Colour} edge */
 export function tile(square, fill, edge) {
   const { ctx, look, size } = square;
+  if (square.hex) {
+    fillHexagon(square, 0.75, edge);
+    return fillHexagon({ ...square, y: square.y - size * 0.04 }, 0.75 + size * 0.02, fill);
+  }
   if (look["tile-shape"] === "raised") return raised(square, fill, edge);
   if (look["tile-shape"] === "flat") return floor(square, fill);
   const inset = size > 12 ? 1 : 0.5;
@@ -41,6 +46,24 @@ export function tile(square, fill, edge) {
   box(square, inset, side, side);
   ctx.fillStyle = fill;
   box(square, inset, side, side - lift);
+}
+
+/** Begin the path of a hexagon around a square, smaller by some pixels. @param {Square} square @param {number} inset */
+export function hexagon({ ctx, x, y, size }, inset) {
+  const radius = size / Math.sqrt(3) - inset * 1.155;
+  ctx.beginPath();
+  for (let corner = 0; corner < 6; corner++) {
+    const angle = ((2 * corner + 1) * TAU) / 12;
+    ctx.lineTo(x + size / 2 + radius * Math.cos(angle), y + size / 2 + radius * Math.sin(angle));
+  }
+  ctx.closePath();
+}
+
+/** @param {Square} square @param {number} inset @param {Colour} colour */
+function fillHexagon(square, inset, colour) {
+  hexagon(square, inset);
+  square.ctx.fillStyle = colour;
+  square.ctx.fill();
 }
 
 /** A square tile with a light edge on its upper left and a dark one on its lower right.
@@ -60,31 +83,45 @@ function raised(square, fill, edge) {
 
 /** The ground of an open cell; grid lines separate it from others unless it is `whole`.
  * @param {Square} square @param {Colour} fill */
-export function floor({ ctx, x, y, size }, fill, whole = false) {
+export function floor(square, fill, whole = false) {
+  if (square.hex) return fillHexagon(square, 0.75, fill);
+  const { ctx, x, y, size } = square;
   const inset = whole ? 0 : 0.5;
   ctx.fillStyle = fill;
   ctx.fillRect(x + inset, y + inset, size - 2 * inset, size - 2 * inset);
 }
 
-/** The content of an open or flagged cell. @param {Square} square @param {string} code */
-export function symbol(square, code) {
+/** The content of an open or flagged cell, with `zeros` if that is 0. @param {Square} square @param {string} code */
+export function symbol(square, code, zeros = false) {
   if (code === "F") flag(square);
   else if (code === "*") mine(square);
   else if (code.startsWith("G")) gold(square);
   else if (code === "#") blocked(square);
-  else clue(square, code);
+  else clue(square, code, zeros);
   if (code === "G+1") nugget(square, 0.84, 0.18, 0.14);
 }
 
-/** @param {Square} square @param {string} code */
-function clue(square, code) {
+/** The places of several numbers of one clue, and the height of each, as shares of the size. @type {Record<number, number[][]>} */
+const SEVERAL = {
+  2: [[0.3, 0.33], [0.7, 0.73]],
+  3: [[0.5, 0.28], [0.27, 0.74], [0.73, 0.74]],
+  4: [[0.3, 0.3], [0.7, 0.3], [0.3, 0.75], [0.7, 0.75]],
+};
+
+/** @param {Square} square @param {string} code @param {boolean} shown whether it is shown if it is 0 */
+function clue(square, code, shown) {
   const { look, size } = square;
   const [digits, signs] = code.split("+");
-  if (look.pips && !signs && size >= 14) pips(square, Number(digits));
-  else if (digits !== "0" || signs) {
-    const scale = (digits.length > 1 ? 0.46 : 0.6) * (signs ? 0.9 : 1);
+  const runs = digits.split(".");
+  /** @param {string} words */
+  const ink = (words) => look.clues[Number(words.replace(/\D/g, "") || -1)] ?? (words === "?" ? look.soft : look.ink);
+  if (look.pips && !signs && size >= 14 && PIPS[Number(digits)]) pips(square, Number(digits));
+  else if (SEVERAL[runs.length]) {
+    for (const [i, run] of runs.entries()) text(square, run, SEVERAL[runs.length][i][0], SEVERAL[runs.length][i][1], size * 0.4, ink(run));
+  } else if (code !== "0" || shown) {
+    const scale = ([0.6, 0.46, 0.4][digits.length - 1] ?? 1.1 / digits.length) * (signs ? 0.9 : 1);
     const [left, top] = signs ? [0.4, 0.58] : [0.5, 0.54];
-    text(square, digits, left, top, size * scale, look.clues[Number(digits)] ?? look.ink);
+    text(square, digits.replace(/^-(\d+)$/, "−$1"), left, top, size * scale, ink(digits));
   }
   if (!signs) return;
   nugget(square, 0.77, 0.25, 0.17);
@@ -193,12 +230,15 @@ export function cross(square, colour) {
 /** A frame inside a cell; `dash` is a share of the cell's size, 0 for a solid line.
  * @param {Square} square @param {Colour} colour @param {number} width */
 export function frame(square, colour, width, dash = 0) {
-  const { ctx, x, y, size } = square;
+  const { ctx, x, y, size, hex } = square;
   pen(square, colour, width);
   ctx.setLineDash(dash ? [size * dash, size * dash * 0.7] : []);
   const inset = width / 2 + 1;
-  ctx.beginPath();
-  ctx.roundRect(x + inset, y + inset, size - 2 * inset, size - 2 * inset, size * 0.14);
+  if (hex) hexagon(square, inset);
+  else {
+    ctx.beginPath();
+    ctx.roundRect(x + inset, y + inset, size - 2 * inset, size - 2 * inset, size * 0.14);
+  }
   ctx.stroke();
   ctx.setLineDash([]);
 }
@@ -216,6 +256,7 @@ export function ring(square, colour, width, radius = 0.42) {
 /** Four corners, which mark the last move. @param {Square} square @param {Colour} colour */
 export function corners(square, colour) {
   const width = pixels(square, 0.08, 1.5, 4);
+  if (square.hex) return frame(square, colour, width, 0.29);
   pen(square, colour, width);
   const near = (width / 2 + 0.75) / square.size;
   const far = 1 - near;
@@ -250,6 +291,7 @@ export function badge(square, words, fill, ink) {
 
 /** A letter in the upper right corner of a square, large enough to be read. @param {Square} square @param {string} letter */
 export function tag(square, letter) {
+  if (square.hex) square = { ...part(square, -0.06, 0.1, 1), hex: false }; // into its corner
   const { ctx, look, x, y, size } = square;
   const high = pixels(square, 0.4, 11, 18);
   const side = Math.min(size, high * 1.25);

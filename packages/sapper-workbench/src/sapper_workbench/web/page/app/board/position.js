@@ -23,9 +23,10 @@ const AROUND = [-1, 0, 1].flatMap((down) => [-1, 0, 1].map((right) => [down, rig
 const SQUARE = AROUND.filter(([down, right]) => down || right);
 const HEX = SQUARE.filter(([down, right]) => down + right);
 
-/** The indices of the neighbours of a cell; null on a graph, whose edges only the server knows.
+/** The indices of the neighbours of a cell, in variants those that its clue looks at; null on a graph, whose edges only the server knows.
  * @param {Board} board @param {number} index */
 export function neighboursOf(board, index) {
+  if (board.views) return board.views[index];
   if (board.grid === "graph") return null;
   const { width, height } = board;
   const [row, column] = cellOf(board, index);
@@ -59,6 +60,7 @@ export function withMines(board, mines) {
 
 /** A board as position text: a heading, then one line per row. @param {Board} board */
 export function positionText(board) {
+  if (board.variant) return variantText(board);
   const words = [`${board.width}x${board.height}x${minesKnown(board) ? board.mines : "?"}`];
   const rules = board.rules ?? {};
   if (rules.first && rules.first !== "safe") words.push(`first=${rules.first}`);
@@ -75,3 +77,12 @@ export function positionText(board) {
 
 /** @param {string} code */
 const letter = (code) => (code.length > 1 ? `(${code})` : code);
+
+/** The position of a variant as `sapper variant` reads it. @param {any} board */
+function variantText({ variant, width, height, mines, cells, lines }) {
+  const wide = Math.max(...cells.map((/** @type {string} */ code) => code.length));
+  /** @param {number} row */
+  const rowOf = (row) => cells.slice(row * width, (row + 1) * width).map((/** @type {string} */ code) => code.padStart(wide)).join(" ");
+  const rows = Array.from({ length: height }, (_, row) => rowOf(row));
+  return [`${width}x${height}x${mines} ${variant}`, ...rows, ...lines].join("\n");
+}

@@ -10,6 +10,7 @@ const CODES = {
   "*": "open mine",
   G: "open gold",
   "#": "blocked",
+  "?": "safe, without a clue",
   0: "empty",
 };
 
