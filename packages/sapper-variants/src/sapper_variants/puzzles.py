@@ -116,8 +116,8 @@ def eased(made: Puzzle, *, pairs: bool = False) -> Puzzle:
 
     >>> from sapper_variants import Variant, eased, puzzle
     >>> made = puzzle(Variant.named("liar"), 4, 4, 4, seed=1)
-    >>> made.clues, eased(made, pairs=True).clues, eased(made).clues
-    (3, 5, 9)
+    >>> made.clues <= eased(made, pairs=True).clues <= eased(made).clues
+    True
     """
     start = position = made.start
     known = dict(start.known)
