@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from mio_bench.tasks import Family, Task, tasks_of
+
 #: Published tasks, beside the checkout.
 TASKS = Path(__file__).resolve().parents[4] / "shared" / "tasks"
 
@@ -33,6 +35,12 @@ ALEPH = """
     :- modeb(1, wheels(+car, #int)).
     :- determination(east/1, car/2). :- determination(east/1, short/1).
 """
+
+
+def generated(family: Family, name: str) -> Task:
+    """Return a task of a family of the benchmarks; making those of all families takes longer."""
+    (found,) = [task for task in tasks_of(family, 0) if task.name == name]
+    return found
 
 
 def write(path: Path, **texts: str) -> Path:

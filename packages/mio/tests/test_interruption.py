@@ -18,7 +18,11 @@ from mio import (
     read_folder,
     together,
 )
-from mio_bench.tasks import made
+from mio_bench.tasks import Family
+from mio_bench.tasks.boards import chess
+from mio_bench.tasks.lists import lists
+from mio_bench.tasks.people import trains
+from task_folders import generated
 
 #: Polls after the first that reports an interruption: searches end one after the other, each at
 #: its next poll.
@@ -36,16 +40,19 @@ class Poll:
         return self.count > self.first
 
 
-def task(name: str, path: Path) -> Folder:
+def task(family: Family, name: str, path: Path) -> Folder:
     """Return a development task of the benchmarks."""
-    (found,) = [one for one in made("development", 0) if one.name == name]
-    return read_folder(found.write(path), LearningSettings(seconds=600))
+    return read_folder(generated(family, name).write(path), LearningSettings(seconds=600))
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", ["chess-check", "train-pair", "list-last"])
-def test_learning_ends_soon_after_an_interruption_at_any_poll(name: str, tmp_path: Path) -> None:
-    read = task(name, tmp_path)
+@pytest.mark.parametrize(
+    ("family", "name"), [(chess, "chess-check"), (trains, "train-pair"), (lists, "list-last")]
+)
+def test_learning_ends_soon_after_an_interruption_at_any_poll(
+    family: Family, name: str, tmp_path: Path
+) -> None:
+    read = task(family, name, tmp_path)
     poll = Poll()
     whole = learn_folder(read, interrupted=poll).learned
     assert whole.finished
@@ -60,13 +67,13 @@ def test_learning_ends_soon_after_an_interruption_at_any_poll(name: str, tmp_pat
 
 def test_searches_poll_between_their_clauses(tmp_path: Path) -> None:
     poll = Poll()
-    learned = learn_folder(task("chess-check", tmp_path), interrupted=poll).learned
+    learned = learn_folder(task(chess, "chess-check", tmp_path), interrupted=poll).learned
     assert poll.count >= learned.explored / 20
 
 
 def test_no_seconds_learn_nothing(tmp_path: Path) -> None:
     """As an analysis without seconds ends with what takes no time."""
-    read = task("chess-check", tmp_path)
+    read = task(chess, "chess-check", tmp_path)
     learned = learn_folder(
         read_folder(tmp_path / "chess-check", LearningSettings(seconds=0))
     ).learned

@@ -12,7 +12,9 @@ from mio.cli import main as run_command
 from mio_bench.__main__ import logged
 from mio_bench.peers import ordered, peer_of, popper_theory
 from mio_bench.results import Result, tables
-from mio_bench.tasks import made
+from mio_bench.tasks.graphs import graphs
+from mio_bench.tasks.sequences import measures
+from task_folders import generated
 
 POPPER = """
 print("12:00:01 New best hypothesis:")
@@ -30,7 +32,7 @@ PACKAGE = Path(__file__).resolve().parents[1]
 def test_stub_of_popper(tmp_path: Path) -> None:
     """The last theory in the output counts, and is scored on the test examples of the task."""
     (tmp_path / "popper.py").write_text(POPPER)
-    (task,) = [task for task in made("development", 0) if task.name == "graph-two-steps"]
+    task = generated(graphs, "graph-two-steps")
     path = task.write(tmp_path)
     read = read_folder(path)
     peer = peer_of("popper", str(tmp_path / "popper.py"), sys.executable, ())
@@ -51,7 +53,7 @@ def test_best_so_far() -> None:
 
 def test_literals_after_their_inputs(tmp_path: Path) -> None:
     """A clause is put in an order in which each literal has its inputs."""
-    (task,) = [task for task in made("development", 0) if task.name == "measure-length"]
+    task = generated(measures, "measure-length")
     read = read_folder(task.write(tmp_path))
     clause = Clause.parse("f(A,B) :- succ(D,B), f(C,D), tail(A,C).")
     assert str(ordered(clause, read)) == "f(A,B) :- tail(A,C), f(C,D), succ(D,B)."
@@ -85,7 +87,7 @@ def test_losses_are_named_and_tested() -> None:
 @pytest.mark.slow
 def test_tasks_at_any_depth_and_results_continue(tmp_path: Path) -> None:
     """Folders of folders are searched for tasks, and a result in the log is not made again."""
-    (task,) = [task for task in made("development", 0) if task.name == "graph-two-steps"]
+    task = generated(graphs, "graph-two-steps")
     path = task.write(tmp_path / "one" / "two")
     log = tmp_path / "log.jsonl"
     command = [sys.executable, "-m", "mio_bench", str(tmp_path), "--log", str(log)]
@@ -120,7 +122,7 @@ def test_threads_limited_before_numpy() -> None:
 def test_the_command_learns_every_task_in_a_folder(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    (task,) = [task for task in made("development", 0) if task.name == "graph-two-steps"]
+    task = generated(graphs, "graph-two-steps")
     task.write(tmp_path)
     monkeypatch.setattr(sys, "argv", ["mio", "bench", str(tmp_path), "--seconds", "5"])
     run_command()
