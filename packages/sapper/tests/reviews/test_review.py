@@ -310,6 +310,22 @@ def test_any_game_has_a_review_with_strict_json(record: Record) -> None:
         assert (point.chance is None) <= bool(found.notes)
 
 
+@given(records())
+@settings(max_examples=20)
+def test_the_story_says_how_the_game_ended_and_what_cost_most(record: Record) -> None:
+    found = review(record, playouts=5)
+    ended = {"won": "Won", "lost": "Lost", "unfinished": "Not finished"}[record.outcome]
+    assert found.story.startswith(ended)
+    assert 1 <= len(re.findall(r"\.( |$)", found.story)) <= 2
+    if record.outcome == "lost" and found.guesses and found.guesses[-1].hit:
+        last = found.guesses[-1]
+        assert f"Lost at move {last.step}: " in found.story
+        assert ("certainly safe" in found.story) == last.missed
+    for step in map(int, re.findall(r"Move (\d+) cost most", found.story)):
+        losses = {guess.step: guess.loss.value for guess in found.guesses if guess.loss}
+        assert losses[step] == max(losses.values())
+
+
 def test_a_review_is_the_same_again_and_in_any_number_of_threads() -> None:
     record = play("csp", Deal.seeded(Grid(9, 9), 10, 5, 3), rules=Rules("safe")).record
     first = review(record, playouts=FEW)

@@ -164,8 +164,7 @@ def review_lines(review: Review, number: int) -> list[Text]:
         left = review.steps + 1 - len(review.curve)
         lines.append(Text(f"The review has {plural(left, 'position')} to go.", NOTE))
     elif number == 0:
-        first, *others = review.summary
-        lines += [Text(prose(f"review: {first}"), "bold"), *map(Text, map(prose, others))]
+        lines += [Text(f"Review: {review.story}", "bold"), *map(Text, map(prose, review.summary))]
         lines += [Text(prose(meaning), FADED) for meaning in meanings(review)]
         lines += [Text(prose(note), NOTE) for note in review.notes]
         if review.figures is not None:

@@ -22,9 +22,8 @@ from sapper.reviews.guess import (
     Slip,
     accuracy_of,
     is_fault,
+    risk_words,
 )
-
-MAX_NAMED_FAULTS = 3  #: the costliest guesses that a summary names
 
 #: What each verdict on a guess means, for the screens that show one.
 MEANINGS: dict[GuessVerdict, str] = {
@@ -211,8 +210,14 @@ class Review:
     @property
     def summary(self) -> tuple[str, ...]:
         """The summary: clauses without a capital or a final stop."""
-        clauses = (_guesses, _safe_guesses, _false_proofs, _accuracy, _grades, _start)
+        clauses = (_guesses, _safe_guesses, _false_proofs, _accuracy, _grades)
         return tuple(words for clause in clauses if (words := clause(self)))
+
+    @property
+    def story(self) -> str:
+        """The game in at most two sentences: how it ended, by which move, and what cost most; empty
+        until the review is complete."""
+        return " ".join(_story(self)) if self.complete else ""
 
     def to_json(self) -> dict[str, object]:
         """Return plain values for strict JSON: null where there is no figure."""
@@ -231,6 +236,7 @@ class Review:
             "motifs": self.motifs,
             "safe_guesses": self.safe_guesses,
             "false_proofs": self.false_proofs,
+            "story": self.story,
             "summary": self.summary,
             "guesses": [guess.to_json() for guess in self.guesses],
             "slips": [slip.to_json() for slip in self.slips],
@@ -306,7 +312,7 @@ def _guesses(review: Review) -> str:
         }[review.guesses[0].verdict]
     elif guesses:
         unclear = review.number("unclear")
-        words += f", {review.number('avoidable')} of them avoidable"
+        words += f", {review.number('avoidable') or 'none'} of them avoidable"
         words += f" and {unclear} unclear" if unclear else ""
     words += f", {plural(slips, 'flag')} on safe cells" if slips else ""
     return words
@@ -330,21 +336,10 @@ def _false_proofs(review: Review) -> str:
 
 
 def _accuracy(review: Review) -> str:
-    """Return the accuracy of the game, and the faults that cost most."""
+    """Return the accuracy of the game."""
     if review.accuracy is None or not review.complete:
         return ""
-    faults = [
-        (guess.loss.value, guess.step)
-        for guess in review.guesses
-        if guess.loss is not None and is_fault(guess.grade)
-    ]
-    words = f"accuracy {percent(review.accuracy, 0)}"
-    if not faults:
-        return words
-    first, *others = sorted(faults, reverse=True)[:MAX_NAMED_FAULTS]
-    falls = [f"{100 * first[0]:.1f} points at move {first[1]}"]
-    falls += [f"{100 * loss:.1f} at move {step}" for loss, step in others]
-    return f"{words}: the chance of winning fell by {listed(falls)}"
+    return f"accuracy {percent(review.accuracy, 0)}"
 
 
 def _grades(review: Review) -> str:
@@ -378,10 +373,43 @@ def _graded(grade: Grade, number: int) -> str:
     return article(grade) if number == 1 else plural(number, grade).split(" ", 1)[1]
 
 
-def _start(review: Review) -> str:
-    """Return the chance of winning before the first move, and how the game ended."""
-    start = review.chance(0)
-    if start is None:
-        return ""
-    ended = f"; the game was {review.outcome}" if review.outcome != "unfinished" else ""
-    return f"the chance of winning was {percent(start.value)} before the first move{ended}"
+def _story(review: Review) -> list[str]:
+    """Return how the game ended with the guess that decided it or risked most, and then the guess
+    that cost most or the chance at the start."""
+    guesses, start = review.guesses, review.chance(0)
+    decided = max(guesses, key=lambda guess: guess.risk or 0.0, default=None)
+    if review.outcome == "lost":
+        decided = guesses[-1] if guesses and guesses[-1].hit else None
+        by = f"Lost at move {decided.step}" if decided else "Lost"
+    elif review.outcome == "won":
+        by = "Won without a guess"
+        if decided and len(guesses) == 1:
+            by = f"Won with one guess, at move {decided.step}"
+        elif decided:
+            by = f"Won with {len(guesses)} guesses, the riskiest at move {decided.step}"
+    else:
+        by, decided = f"Not finished after {plural(review.steps, 'move')}", None
+    sentences = [f"{by}: {_risked(decided)}." if decided else f"{by}."]
+    costly = [(guess.loss.value, guess) for guess in guesses if guess.loss and guess.loss.low > 0.0]
+    lost, costliest = max(costly, key=lambda one: one[0], default=(0.0, None))
+    if costliest and costliest is not decided and is_fault(costliest.grade):
+        sentences.append(
+            f"Move {costliest.step} cost most: {100 * lost:.0f} points of the chance of winning."
+        )
+    elif start is not None and review.steps:
+        sentences.append(f"The chance of winning was {percent(start.value)} before the first move.")
+    return sentences
+
+
+def _risked(guess: Guess) -> str:
+    """Return the risk of a guess, and what would have been better."""
+    if guess.safe is not None:
+        return f"{risk_words(guess.risk)}, although a cell was certainly safe"
+    best, risk = guess.best_risk, guess.risk
+    if guess.avoidable and best is not None and risk is not None and best < risk:
+        return f"{risk_words(risk)}, where {percent(best)} was enough"
+    if guess.avoidable:
+        return f"{risk_words(risk)}, where another guess wins more games"
+    return (
+        f"{risk_words(risk)}, and no better guess was found" if guess.forced else risk_words(risk)
+    )

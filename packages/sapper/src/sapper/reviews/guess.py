@@ -236,19 +236,20 @@ def _did(guess: Guess) -> str:
             return f"chorded at {where} with a flag that was certainly wrong"
         if guess.risk is None:
             return f"chorded at {where}, trusting flags that might be wrong, and {came}"
-        return (
-            f"chorded at {where}, trusting flags that were wrong at {_at(guess.risk)}, and {came}"
-        )
+        wrong = f"trusting flags that were wrong at {risk_words(guess.risk)}"
+        return f"chorded at {where}, {wrong}, and {came}"
     if guess.risk == 1.0:
         return f"opened {where}, which was certainly a mine"
-    return f"guessed {where} at {_at(guess.risk)} and {'hit a mine' if guess.hit else 'survived'}"
+    came = "hit a mine" if guess.hit else "survived"
+    return f"guessed {where} at {risk_words(guess.risk)} and {came}"
 
 
 def _best(guess: Guess) -> str:
-    return f"{list(guess.best)} at {_at(guess.best_risk)}"
+    return f"{list(guess.best)} at {risk_words(guess.best_risk)}"
 
 
-def _at(risk: float | None) -> str:
+def risk_words(risk: float | None) -> str:
+    """Return a risk in words."""
     return "a risk too hard to count" if risk is None else f"{percent(risk)} risk"
 
 

@@ -62,6 +62,8 @@ class ReviewPrinter:
             self._print(Text("No guesses were made.", "bold"))
         if review.curve:
             self._print(Text("\n").append_text(_curve(self._console, review)))
+        if review.story:
+            self._print(Text(review.story, "bold"))
         for clause in review.summary:
             self._print(Text(sentence(clause), "bold"))
         for meaning in meanings(review):

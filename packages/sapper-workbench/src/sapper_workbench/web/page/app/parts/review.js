@@ -105,8 +105,7 @@ export const dotsOf = (guesses) =>
 /** The summary of the review, and the button for its exercise. */
 function Sum({ review, exercise, onLearn }) {
   const tasks = exercise?.tasks.length;
-  const [, ...others] = review.summary; // the heading has the number of guesses
-  return html`${others.map((clause) => html`<p class="small" key=${clause}>${sentence(clause)}</p>`)}
+  return html`<p class="small">${review.summary.map(sentence).join(" ")}</p>
     ${
       tasks > 0 &&
       html`<p class="row"><${Tool} main group="play" name="mistakes"
@@ -122,23 +121,12 @@ function Verdict({ review, whole, at, walk, onStep, onLit, children }) {
     const [now] = list.current.getElementsByClassName("guess-now");
     if (matchMedia(BESIDE).matches) now?.scrollIntoView({ block: "nearest" });
   }, [at]);
-  const number = (verdict) => guesses.filter((guess) => guess.verdict === verdict).length;
-  const [avoidable, unclear] = [number("avoidable"), number("unclear")];
-  const shown = Object.keys(VERDICTS).filter(number);
-  const kinds = [
-    guesses.length === 1 && guesses[0].verdict,
-    guesses.length > 1 && `${avoidable === guesses.length ? "all" : avoidable || "none"} avoidable`,
-    guesses.length > 1 && unclear > 0 && `${unclear} unclear`,
-    slips.length > 0 && counted(slips.length, "flag on a safe cell", "flags on safe cells"),
-  ].filter(Boolean);
   return html`<section class="card" aria-label="Review">
     <p class="overline">Review</p>
-    <h2>${counted(guesses.length, "guess", "guesses")}${
-      kinds.length > 0 && html`, <span class="soft">${kinds.join(", ")}${!whole && " so far"}</span>`
-    }</h2>
-    <${Curve} curve=${curve} from=${0} dots=${dotsOf(guesses)} at=${at} onStep=${onStep}
+    <h2>${whole ? review.story : html`${counted(guesses.length, "guess", "guesses")} <span class="soft">so far</span>`}</h2>
+    ${guesses.length > 0 && html`<${Curve} curve=${curve} from=${0} dots=${dotsOf(guesses)} at=${at} onStep=${onStep}
       label="Chance of winning throughout the game" />
-    ${curve.length > 0 && html`<p class="soft small">Chance of winning throughout the game; dots are guesses, red if avoidable.</p>`}
+    <p class="soft small">Chance of winning throughout the game; dots are guesses, red if avoidable.</p>`}
     ${children}
     <ol class="guesses" ref=${list}>
       ${guesses.map((guess) => html`<${Guess} key=${guess.step} guess=${guess} now=${at === guess.step - 1} walk=${at === guess.step - 1 ? walk : null} onStep=${onStep} onLit=${onLit} />`)}
@@ -150,15 +138,14 @@ function Verdict({ review, whole, at, walk, onStep, onLit, children }) {
         <${Reason} words=${slip.words} walk=${at === slip.step - 1 ? walk : null} onLit=${onLit} /></li>`,
       )}
     </ol>
-    ${shown.map((verdict) => html`<p class="soft small" key=${verdict}><b>${verdict}</b>: ${VERDICTS[verdict].means}.</p>`)}
     ${notes.map((note) => html`<p class="soft small" key=${note}>${sentence(note)}</p>`)}
   </section>`;
 }
 
-/** A clause of a review; at the current step, the steps of the walk take the place of the proof in it. Only
- * their cells have letters then, as on the board: one sentence has one notation. */
+/** A clause of a review. Its proof is left to the steps of the walk, at the current step. Only their cells
+ * have letters then, as on the board: one sentence has one notation. */
 function Reason({ words, letters, walk, onLit }) {
-  const said = walk?.stop ? words.slice(0, words.indexOf(": ")) : words;
+  const said = words.replace(/(certainly safe): .*/, "$1");
   return html`<p class="reason"><${Words} text=${sentence(said)} letters=${walk?.stop ? null : letters} onLit=${onLit} /></p>
     ${walk?.stop && html`<${Walk} walk=${walk} onLit=${onLit} />`}`;
 }
@@ -177,6 +164,6 @@ function Guess({ guess, now, walk, onStep, onLit }) {
       <span class=${grade ? "verdict soft" : `verdict tag ${tag}`} title=${means}>${verdict}</span>
     </p>
     <${Reason} words=${words} letters=${letters} walk=${walk} onLit=${onLit} />
-    ${reason && html`<p class="reason soft small"><${Words} text=${reason} letters=${letters} onLit=${onLit} /></p>`}
+    ${now && reason && html`<p class="reason soft small"><${Words} text=${reason} letters=${letters} onLit=${onLit} /></p>`}
   </li>`;
 }
