@@ -151,8 +151,11 @@ def test_a_board_of_an_earlier_day_is_won_but_not_in_time(history: History) -> N
 def test_the_pace_of_a_game_ends_with_all_that_was_opened_and_its_time() -> None:
     for seed in range(5):
         record = played(seed, seconds=0.5)
-        points = pace(record)
+        points, cells = pace(record)
         assert points == sorted(points)
+        assert [len(opened) for opened in cells] == [
+            len(s.opened) for s in record.steps if s.opened
+        ]
         seconds, share = points[-1]
         assert (share == 1.0) is (record.outcome == "won")
         if record.outcome == "won":

@@ -25,7 +25,7 @@ test("a flag becomes a question mark, and that goes without a flag", () => {
 });
 
 test("the clock has milliseconds if they are wanted", () => {
-  assert.deepEqual([clock(61.25), clock(61.25, { milliseconds: true })], ["1:01", "1:01.250"]);
+  assert.deepEqual([clock(61.25), clock(61.25, { hundredths: true })], ["1:01", "1:01.25"]);
 });
 
 test("the best clicks are marked with the cells that they open", () => {

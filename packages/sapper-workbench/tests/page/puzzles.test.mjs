@@ -32,11 +32,11 @@ test("the line to share is that of the command line", () => {
   const won = { won: true, seconds: 83.9, moves: 57 };
   assert.equal(
     resultLine("2026-11-22", won, [true, false, null]),
-    "Daily Minesweeper 2026-11-22: board in 1:23 and 57 moves, puzzles 1/3 +-.",
+    "Daily Minesweeper 2026-11-22: board in 1:23.90 and 57 moves, puzzles 1/3 +-.",
   );
   assert.match(
     resultLine("2026-11-22", { won: true, seconds: 9, moves: 8, helped: true }, [null, null, null]),
-    /: board in 0:09 and 8 moves, with help, puzzles 0\/3 \.\.\.$/,
+    /: board in 9.00\u00a0s and 8 moves, with help, puzzles 0\/3 \.\.\.$/,
   );
   assert.equal(
     resultLine("2026-11-22", null, [true, true, true]),

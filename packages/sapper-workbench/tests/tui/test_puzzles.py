@@ -110,7 +110,7 @@ def test_the_day_is_played_and_solved(tmp_path: Path, monkeypatch: pytest.Monkey
         assert app.playing.position.outcome == "won"
         await press(app, pilot, "Z", "d")
         moves = f"and {session.undoable} moves, puzzles 0/3 ---"
-        assert re.search(rf"board in \d+:\d\d {moves}", await said(app, pilot))
+        assert re.search(rf"board in (\d+:)?\d+\.\d\d(\u00a0s)? {moves}", await said(app, pilot))
         await press(app, pilot, "enter")
         await until(pilot, lambda: shown(app) == "watch")  # it was won: it is shown
 

@@ -80,7 +80,7 @@ def test_risks_end_with_the_game_and_a_chip_says_that_it_has_help(desk: Screen) 
     desk.deal("beginner", 7)
     plain = pixel(desk, 0, 0, 0.2, 0.2)
     risks = desk.page.get_by_role("button", name="Risks", exact=True)
-    chip = desk.page.locator(".tools .tag", has_text="with help")
+    chip = desk.page.locator(".tag:visible", has_text="with help")
     assert chip.count() == 0
     risks.click()
     chip.wait_for()
@@ -139,7 +139,6 @@ def test_the_instructions_lead_on_and_leave_after_the_first_win(desk: Screen) ->
     desk.goto("#play?width=3&height=1&mines=1&seed=1&first=safe")
     welcome = desk.page.locator(".welcome")
     assert welcome.get_by_role("link", name="Learn").get_attribute("href") == "#learn"
-    assert welcome.get_by_role("link", name="Is this a guess?").get_attribute("href") == "#guess"
     desk.click(0, 0)
     desk.notice("Opened [0, 0]")
     desk.click(0, 2)
@@ -161,9 +160,9 @@ def test_a_race_has_names_moves_nothing_and_is_in_the_result(
         before = middle.evaluate(places)
         shown.menu("Board menu").get_by_role("button", name="Race swift").click()
         shown.click(0, 0)
-        race = shown.page.get_by_role("region", name="Race")
+        race = shown.page.locator(".race:visible")
         race.wait_for()
-        assert re.fullmatch(r"You\s+swift", race.inner_text().strip())
+        assert re.fullmatch(r"swift\s+\d+%", race.inner_text().strip())
         assert middle.evaluate(places) == before
         shown.click(0, 2)
         shown.page.locator(".result-won", has_text=re.compile("(won|lost) the race")).wait_for()

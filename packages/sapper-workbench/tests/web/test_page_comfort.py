@@ -52,12 +52,22 @@ def test_fit_shows_the_whole_board_and_else_cells_can_be_tapped(chrome: Browser,
         assert not shown.wide()
 
 
-def test_a_phone_numbers_the_rows_and_columns_that_texts_name(chrome: Browser, link: str) -> None:
+def test_rows_and_columns_are_numbered_where_texts_name_them_and_on_request(
+    chrome: Browser, link: str
+) -> None:
     with screen(chrome, link, PHONE) as shown:
-        for view in ("play", "watch", "analyse"):
+
+        def numbered(view: str) -> bool:
             shown.goto(f"#{view}")
             shown.board.wait_for()
-            assert int(shown.board.get_attribute("data-gutter") or 0) > 0, view
+            return shown.board.get_attribute("data-gutter") != "0"
+
+        views = ("play", "watch", "analyse")
+        assert list(map(numbered, views)) == [False, True, True]
+        shown.page.keyboard.press("B")
+        shown.page.locator("[name=coordinates]").check()
+        shown.page.get_by_role("button", name="Close").click()
+        assert numbered("play")
 
 
 def test_the_legend_names_the_best_cell_only_while_it_has_a_ring(desk: Screen) -> None:
@@ -98,7 +108,7 @@ def test_preferences_change_the_board_and_are_kept(desk: Screen) -> None:
     shown.board.wait_for()
     dressed = page.evaluate("({ ...document.documentElement.dataset })")
     assert (dressed["look"], dressed["clues"]) == ("classic", "pips")
-    shown.until("/[.]\\d{3}/.test(document.querySelector('.counters').innerText)")
+    shown.until("/[.]\\d{2}/.test(document.querySelector('.counters').innerText)")
     for _ in range(row):
         page.keyboard.press("ArrowDown")
     shown.until(f"document.querySelector('[role=row]').ariaRowIndex === '{row + 1}'")

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser
 
-from tests.web.browser import PHONE
+from tests.web.browser import DESK, PHONE
 from tests.web.screen import DRAWN, Screen, screen
 
 #: What is where, once it is drawn.
@@ -16,13 +16,25 @@ PLACES = """async () => {
     const at = (name) => document.querySelector(name).getBoundingClientRect().toJSON();
     const grid = document.querySelector("[role=grid]");
     return {
-        notice: at(".notice"), dock: at(".dock"), more: grid.parentElement.dataset.more,
+        more: grid.parentElement.dataset.more,
         size: Number(grid.dataset.size), hidden: grid.scrollWidth - grid.clientWidth,
+        below: grid.scrollHeight - grid.clientHeight,
         scrolls: document.documentElement.scrollHeight - innerHeight,
     };
 }""".replace("DRAWN", DRAWN)
-#: The cells of expert, in pixels, at least.
-WINDOWS = {(1366, 640): 28, (1366, 768): 30, (1024, 768): 21, (1280, 800): 27, (1920, 1080): 43}
+#: The cells of each level, in pixels, at least; on a phone, expert is moved sideways in its frame.
+WINDOWS = {
+    (1366, 640): (58, 32, 31),
+    (1024, 768): (72, 40, 22),
+    (1920, 1080): (104, 58, 43),
+}
+TOUCHED = {
+    (768, 1024): (80, 44, 24),
+    (390, 844): (41, 23, 28),
+    (844, 390): (40, 22, 22),
+    (320, 640): (33, 28, 28),
+}
+LEVELS = ("beginner", "intermediate", "expert")
 
 
 def places(shown: Screen, width: int, height: int) -> dict[str, Any]:
@@ -33,19 +45,24 @@ def places(shown: Screen, width: int, height: int) -> dict[str, Any]:
     return found
 
 
-def test_play_fits_its_window_with_the_largest_cells(desk: Screen) -> None:
+@pytest.mark.parametrize("device", [DESK, PHONE])
+def test_play_fits_its_window_with_the_largest_cells(
+    chrome: Browser, link: str, device: str
+) -> None:
     """Newcomers, who have the instructions beside the board, do not scroll either."""
-    desk.page.route("**/api/history/statistics?*", lambda route: route.fulfill(json={"levels": []}))
-    desk.goto("#play")
-    for level in ("beginner", "intermediate", "expert"):
-        desk.deal(level)
-        for (width, height), least in WINDOWS.items():
-            found = places(desk, width, height)
-            assert (width, level, found["scrolls"]) == (width, level, 0)
-            assert found["notice"]["bottom"] <= found["dock"]["bottom"] <= height
-            assert found["hidden"] == 0
-            if level == "expert":
-                assert found["size"] >= least, (width, height)
+    with screen(chrome, link, device) as shown:
+        no_games = "**/api/history/statistics?*"
+        shown.page.route(no_games, lambda route: route.fulfill(json={"levels": []}))
+        shown.goto("#play")
+        for level, place in zip(LEVELS, range(3), strict=True):
+            shown.deal(level)
+            for (width, height), least in (WINDOWS if device == DESK else TOUCHED).items():
+                found = places(shown, width, height)
+                assert (width, level, found["scrolls"]) == (width, level, 0)
+                assert found["size"] >= least[place], (width, height, level)
+                moved = (width == 390 and level == "expert") or (width == 320 and place > 0)
+                assert (found["hidden"] > 0) is moved, (width, height, level)
+                assert found["below"] <= 0, (width, height, level)
 
 
 @pytest.mark.parametrize(("width", "height"), [(820, 1180), (768, 1024), (844, 420)])
@@ -57,7 +74,7 @@ def test_fingers_reach_every_column_of_expert(
         shown.goto("#play")
         shown.deal("expert")
         found = places(shown, width, height)
-        assert (found["hidden"], found["size"] >= 24) == (0, True)
+        assert (found["hidden"], found["size"] >= 22) == (0, True)
         # The line over the board is not behind the header when the page is scrolled to the board.
         shown.page.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
         shown.page.evaluate("document.querySelector('.stage').scrollIntoView()")

@@ -178,10 +178,11 @@ def test_a_board_takes_the_room_there_is(desk: Screen) -> None:
             desk.page.locator(name).evaluate("e => e.getBoundingClientRect().toJSON()")
             for name in ("[role=grid]", ".stage", ".dock")
         )
-        assert dock["bottom"] <= window, level
-        # One pixel more a cell would not fit.
-        wider, higher = board["width"] + grid.width, dock["bottom"] + grid.height
-        assert wider > stage["width"] or higher > window - 60, level
+        assert dock["bottom"] <= board["top"], level
+        assert board["bottom"] <= window, level
+        # One pixel more a cell would not fit, with what is left below the board.
+        wider, higher = board["width"] + grid.width, board["bottom"] + grid.height
+        assert wider > stage["width"] or higher > window - 16, level
 
 
 def test_cells_are_made_larger_and_smaller_from_what_they_are(desk: Screen) -> None:

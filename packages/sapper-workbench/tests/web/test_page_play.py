@@ -281,7 +281,9 @@ def test_worlds_of_daggers_and_gold_are_played(desk: Screen) -> None:
     names = desk.page.locator("optgroup[label^=Daggers] option").all_text_contents()
     assert any(re.match(r"\s*easy: 5×5, 4 daggers, 1 gold", name) for name in names)
     assert any(re.match(r"\s*easy map 1: 5×5, 4 daggers", name) for name in names)
-    desk.menu("Board menu").get_by_label("Who gives hints").select_option("logic4")
+    desk.page.keyboard.press("B")
+    desk.page.locator("[name=adviser]").select_option("logic4")
+    desk.page.get_by_role("button", name="Close").click()
     desk.page.get_by_role("button", name="Hint", exact=True).click()
     desk.page.locator(".decision[aria-label=Hint]").wait_for()
 

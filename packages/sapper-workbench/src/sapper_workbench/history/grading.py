@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
+from sapper.explanations.explanation import easiest_of
+from sapper.game.codes import MINE
+from sapper.inference import analyse
 from sapper.records import Record
 from sapper.reviews.review import review
 from sapper_workbench.history.database import Choice, History
+from sapper_workbench.history.statistics import lesson_for
 
 GRADING_PLAYOUTS = 100  #: for each of two moves compared: fewer than in a review of one game
 GRADING_SECONDS = 60.0  #: for a game; guesses not reached by then are not graded
@@ -34,3 +41,35 @@ def ungraded(history: History, choice: Choice, most: int) -> list[int]:
         (*values, most),
     )
     return [number for (number,) in rows]
+
+
+LOSSES = 5  #: the latest losses in which ``missed_in`` looks for what was missed
+
+
+def latest_losses(history: History, choice: Choice) -> list[Record]:
+    """Return the user's latest lost games of a choice."""
+    where, values = replace(choice, own=True, outcome="lost").where()
+    rows = history.rows(
+        f"SELECT id FROM game WHERE {where} ORDER BY at DESC, id DESC LIMIT ?", (*values, LOSSES)
+    )
+    return [history.record(number) for (number,) in rows]
+
+
+def missed_in(records: Sequence[Record]) -> dict[str, Any]:
+    """Return in how many lost games a cell was certainly safe before the move that lost; and the
+    ``motif`` that would have shown one most often, with its lesson, None without any."""
+    motifs = [motif for motif in map(_missed, records) if motif is not None]
+    found: dict[str, Any] = {"losses": len(records), "missed": len(motifs), "motif": None}
+    if motifs:
+        [(motif, _)] = Counter(motifs).most_common(1)
+        found |= {"motif": motif, **lesson_for(motif)}
+    return found
+
+
+def _missed(record: Record) -> str | None:
+    """Return the motif of the easiest safe cell before the mine that lost a game."""
+    before, after = list(record.positions())[-2:]
+    if after.cells.count(MINE) <= before.cells.count(MINE):
+        return None
+    easiest = easiest_of(analyse(before))
+    return None if easiest is None else easiest.hardest.motif

@@ -109,17 +109,21 @@ def level_words(row: dict[str, Any]) -> str:
     return f"{row['level']}, no guess" if row["no_guess"] else str(row["level"])
 
 
-def pace(record: Record) -> list[tuple[float, float]]:
+def pace(record: Record) -> tuple[list[tuple[float, float]], list[list[int]]]:
     """Return the pace of a game: after each step that opened cells, the seconds since the first
-    step and the share of the safe cells that were open."""
-    safe = record.deal.grid.size - record.deal.mines
-    points, seconds, opened = [], 0.0, 0
+    step and the share of the safe cells that were open; and the indices of the cells it opened."""
+    grid = record.deal.grid
+    safe = grid.size - record.deal.mines
+    points: list[tuple[float, float]] = []
+    cells: list[list[int]] = []
+    seconds, opened = 0.0, 0
     for step in record.steps:
         seconds += step.decision.seconds
         opened += len(step.opened)
         if step.opened:
             points.append((round(seconds, 3), min(1.0, opened / safe)))
-    return points
+            cells.append([grid.index(cell) for cell in step.opened])
+    return points, cells
 
 
 def game_of_day(history: History, day: date) -> tuple[int, HistoryGame] | None:
@@ -187,7 +191,7 @@ def _guesses(texts: Sequence[str | None]) -> dict[str, Any]:
         "avoidable": sum(game["avoidable"] for game in graded),
         "missed": sum(game["missed"] for game in graded),
         "motifs": [
-            {"motif": motif, "missed": missed, **_lesson(motif)}
+            {"motif": motif, "missed": missed, **lesson_for(motif)}
             for motif, missed in motifs.most_common()
         ],
         "grades": {grade: grades[grade] for grade in GRADES},
@@ -195,7 +199,7 @@ def _guesses(texts: Sequence[str | None]) -> dict[str, Any]:
     }
 
 
-def _lesson(motif: str) -> dict[str, str]:
+def lesson_for(motif: str) -> dict[str, str]:
     """Return the id and the title of the lesson that teaches to see a motif."""
     taught = lesson(lesson_of_motif(motif))
     return {"lesson": taught.id, "title": taught.title}

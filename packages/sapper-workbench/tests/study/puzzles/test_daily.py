@@ -37,9 +37,9 @@ def test_days_differ() -> None:
 
 def test_the_line_to_share() -> None:
     assert result_line(DAY, 83.9, 57, [True, False, None]) == (
-        "Daily Minesweeper 2026-11-22: board in 1:23 and 57 moves, puzzles 1/3 +-."
+        "Daily Minesweeper 2026-11-22: board in 1:23.90 and 57 moves, puzzles 1/3 +-."
     )
-    assert ": board in 0:09 and 8 moves, with help, puzzles 0/3 ..." in (
+    assert ": board in 9.00\u00a0s and 8 moves, with help, puzzles 0/3 ..." in (
         result_line(DAY, 9.0, 8, [None] * 3, helped=True)
     )
     assert result_line(DAY, None, None, [True] * 3) == (

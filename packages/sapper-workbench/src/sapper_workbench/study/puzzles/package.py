@@ -312,8 +312,9 @@ def result_line(
     if seconds is None:
         board = "board not won"
     else:
-        whole = int(seconds)
-        board = f"board in {whole // 60}:{whole % 60:02}"
+        minutes, rest = divmod(round(100 * seconds), 6000)
+        time = f"{minutes}:{rest / 100:05.2f}" if minutes else f"{rest / 100:.2f}\u00a0s"
+        board = f"board in {time}"
         board += "" if moves is None else f" and {plural(moves, 'move')}"
         board += ", with help" if helped else ""
     signs = "".join({True: "+", False: "-", None: "."}[right] for right in solved)

@@ -20,7 +20,13 @@ from sapper.records import YOU, Record
 from sapper_workbench.history.database import Choice, History, day
 from sapper_workbench.history.entry import HistoryGame, game_json
 from sapper_workbench.history.exchange import SUFFIXES, Form, add, file_of, read_import
-from sapper_workbench.history.grading import GRADING_SECONDS, grades_of, ungraded
+from sapper_workbench.history.grading import (
+    GRADING_SECONDS,
+    grades_of,
+    latest_losses,
+    missed_in,
+    ungraded,
+)
 from sapper_workbench.history.levels import with_level
 from sapper_workbench.history.statistics import days_won, pace
 from sapper_workbench.history.statistics import statistics as counted
@@ -223,9 +229,18 @@ def days(app: Workbench) -> DaysJson:
     return DaysJson(*days_won(_history(app)))
 
 
+async def suggest(app: Workbench, request: Choosing) -> dict[str, Any]:
+    """Say in how many of the visitor's latest losses a cell was certainly safe when they opened the
+    mine, and which lesson teaches what they missed most often."""
+    history = await asyncio.to_thread(_history, app)
+    choice = await asyncio.to_thread(with_level, history, request.choice())
+    records = await asyncio.to_thread(latest_losses, history, choice)
+    return await app.workers.compute(partial(missed_in, records), app.limits.decision_seconds)
+
+
 def show_pace(app: Workbench, number: str) -> PaceJson:
     """Return how fast a finished game went, to race against it."""
-    return PaceJson(pace(_history(app).record(_number(number))))
+    return PaceJson(*pace(_history(app).record(_number(number))))
 
 
 async def open_game(app: Workbench, number: str) -> OpenedJson:
@@ -322,6 +337,7 @@ def _number(text: str) -> int:
 ENDPOINTS = (
     Endpoint("GET", "/api/history", list_games, cancellable=True),
     Endpoint("GET", "/api/history/statistics", statistics, cancellable=True),
+    Endpoint("GET", "/api/history/suggestion", suggest, cancellable=True),
     Endpoint("GET", "/api/history/days", days, cancellable=True),
     Endpoint("POST", "/api/history/import", import_game, cancellable=True),
     Endpoint("POST", "/api/history/delete", delete_games),

@@ -112,10 +112,11 @@ class ReplayJson(ReplayStartJson, kw_only=True):
 
 
 class PaceJson(Answer):
-    """After each move that opened cells, the seconds since the first one, and the share of the safe
-    cells that were open."""
+    """After each move that opened cells, the seconds since the first one and the share of the safe
+    cells that were open; and the indices of the cells that it opened."""
 
     points: list[tuple[float, float]]
+    cells: list[list[int]]
 
 
 GHOST_SECONDS = 1.0  #: per move of a player to race against
@@ -130,11 +131,13 @@ def ghost(player: str, position: Position) -> PaceJson:
     world = layout_of(position, crc32(str(position).encode()))
     safe = position.grid.size - len(position.grid.blocked) - position.mines
     played = turns(player, world.rules, world.deal, hints=world.hints)
-    found = [
-        (number * GHOST_SECONDS, sum(code < HIDDEN for code in turn.after.cells) / safe)
-        for number, turn in enumerate(played, 1)
-    ]
-    return PaceJson(found)
+    points: list[tuple[float, float]] = []
+    cells: list[list[int]] = []
+    for number, turn in enumerate(played, 1):
+        before, after = turn.before.cells, turn.after.cells
+        points.append((number * GHOST_SECONDS, sum(code < HIDDEN for code in after) / safe))
+        cells.append([i for i, code in enumerate(after) if code < HIDDEN <= before[i]])
+    return PaceJson(points, cells)
 
 
 def show_game(tell: Tell, recipe: str, setup: Dealing, opened: Cell | None = None) -> None:

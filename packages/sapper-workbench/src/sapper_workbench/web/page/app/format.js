@@ -60,21 +60,18 @@ export function duration(seconds) {
   return `${Math.floor(whole / 60)} min ${whole % 60} s`;
 }
 
-/** The time that a game took, as statistics and records quote it. @param {number} seconds */
-export const gameTime = (seconds) => `${seconds.toFixed(2)}${FIRM}s`;
-
-/** The time of one game to a hundredth of a second: "2.98 s", "1:23.45". @param {number} seconds */
-export function exactTime(seconds) {
+/** The time of a game to a hundredth of a second: "2.98 s", "1:23.45". @param {number} seconds */
+export function gameTime(seconds) {
   const hundredths = Math.round(100 * seconds);
-  if (hundredths < 6000) return gameTime(hundredths / 100);
-  return `${clock(Math.floor(hundredths / 100))}.${String(hundredths % 100).padStart(2, "0")}`;
+  if (hundredths < 6000) return `${(hundredths / 100).toFixed(2)}${FIRM}s`;
+  return clock(hundredths / 100, { hundredths: true });
 }
 
-/** Minutes and seconds, as on a clock; with `milliseconds`, those too. @param {number} seconds @param {any} given1 */
-export function clock(seconds, { milliseconds = false } = {}) {
-  const whole = Math.floor(seconds);
-  const parts = Math.floor((seconds - whole) * 1000);
-  const after = milliseconds ? `.${String(parts).padStart(3, "0")}` : "";
+/** Minutes and seconds, as on a clock; with `hundredths`, those too. @param {number} seconds @param {any} given1 */
+export function clock(seconds, { hundredths = false } = {}) {
+  const whole = Math.floor(seconds + 1e-6);
+  const parts = Math.floor((seconds - whole) * 100 + 1e-3);
+  const after = hundredths ? `.${String(parts).padStart(2, "0")}` : "";
   return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, "0")}${after}`;
 }
 

@@ -138,7 +138,7 @@ export function Shell() {
       <${Tool} onClick=${View ? connect : () => location.reload()}>Try again<//></p>`}
     ${missing && html`<p class="banner" role="status">${missing}</p>`}
     ${about && View && html`<${View} key=${current.name} about=${about} route=${route} />`}
-    ${preferring && html`<${Preferences} onClose=${() => setPreferring(false)} />`}
+    ${preferring && html`<${Preferences} about=${about} onClose=${() => setPreferring(false)} />`}
     ${help && html`<${Help} view=${current} about=${about} onClose=${() => setHelp(false)} />`}
   `;
 }

@@ -67,7 +67,7 @@ function Twins({ board, layouts }) {
     <div class=${part.width > MAX_BESIDE ? "pair pair-stacked" : "pair"}>
       ${[one, two].map((mines, at) => html`<section class="half" key=${at}>
         <${Board} board=${part} truth=${{ mines: within(mines), gold: new Set(), drawn: true }}
-          marks=${{ ...NO_MARKS, apart, noted: apart }} small bare label=${at ? "Your board" : "Another board"} />
+          marks=${{ ...NO_MARKS, apart, noted: apart }} small label=${at ? "Your board" : "Another board"} />
         <p class="half-head small">${at ? "Your board" : "Another board"}</p>
       </section>`)}
     </div>

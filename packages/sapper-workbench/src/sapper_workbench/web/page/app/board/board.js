@@ -7,12 +7,12 @@ import { nameOf, useKeys } from "../keys.js";
 import { BoardCanvas } from "./canvas.js";
 import { extentOf, moved, MOVES, pixelsOf } from "./geometry.js";
 import { byFingers, listen, listenForPinch, Magnifier } from "./gestures.js";
-import { preferences } from "../preferences/preferences.js";
+import { preferences, usePreferences } from "../preferences/preferences.js";
 import { cellOf, indexOf, neighboursOf } from "./position.js";
 import { boardWords, cellWords } from "./speech.js";
 
 const EDGE_PIXELS = 8; // left below everything
-const NOTICE_PIXELS = 36; // left for one line below the tools, unless they have room for it
+const NOTICE_PIXELS = 36; // left for one line below the tools
 const PINCHED = [12, 104]; // the smallest and largest pixels of a cell that two fingers ask for
 const REASONS_PIXELS = 230; // left for reasons, where they are below the board
 const STACKED = "(max-width: 900px)"; // as in style/shell.css
@@ -23,22 +23,23 @@ let count = 0;
  * the window as can be used) or the pixels of a cell; `sized` is a reference that receives the
  * pixels of a cell, and `cursor` one to the cell of the cursor. `lit` is a cell to highlight. The
  * board scrolls to the cell with the index `follow`.
- * `onHold(cell)` gets the cell that is held down, or null when it is released; where clicks chord
- * (`chords`), a clue that is held down presses its hidden neighbours.
+ * `onHold(cell)` gets the cell that is held down, or null when it is released. A clue that is held down
+ * presses its hidden neighbours where moves are made (`chords`).
  * `onPoint(cell)` gets the cell that the pointer or the cursor has come to, null when the pointer
  * leaves, and `onWheel(cell, 1 or -1)` the turns of the wheel, if `painting`.
- * `questions` are the indices of cells with a question mark. `setZoom(pixels)` gets the size of the
+ * `questions` are the indices of cells with a question mark, `ghost` of those open in a game that is raced. `setZoom(pixels)` gets the size of the
  * cells that a pinch sets.
  * `onAct(gesture, cell)` gets `open`, `flag`, `chord` – and `paint`, if `painting`, and
  * `arrow` with a second cell, if the right button draws `arrows`, or "both" buttons do. `keys` move the
  * cursor, as the pointer does, "always", or only while the board is "focused", in views that use the same keys; there a
- * click does not focus it. A `small` board is a picture, and a `bare` one has
- * no numbers of rows and columns.
+ * click does not focus it. A `small` board is a picture. A `numbered` board has the numbers of its
+ * rows and columns, and others have them if the visitor wants them.
  * @param {any} props
  */
 export function Board(props) {
-  const { board, overlay, marks, truth, questions, last, lit, fresh, follow, sized } = props;
-  const { zoom = "auto", label = "", keys = "focused", painting = false, small = false, bare = false } = props;
+  const { board, overlay, marks, truth, questions, ghost, last, lit, fresh, follow, sized } = props;
+  const { zoom = "auto", label = "", keys = "focused", painting = false, small = false } = props;
+  const bare = !(usePreferences().coordinates || props.numbered);
   const host = useRef();
   const scroller = useRef();
   const canvas = useRef();
@@ -58,6 +59,7 @@ export function Board(props) {
     marks,
     truth,
     questions,
+    ghost,
     last,
     fresh,
     lit: lit ? indexOf(board, lit) : -1,
@@ -241,7 +243,7 @@ function usePinch({ latest, scroller }, magnifies, small, size) {
 function pressedBy({ board, chords }, cell) {
   const index = indexOf(board, cell);
   if (!chords || !/^[1-9]/.test(board.cells[index])) return [index];
-  return neighboursOf(board, index) ?? [];
+  return [index, ...(neighboursOf(board, index) ?? []).filter((i) => board.cells[i] === "H")];
 }
 
 /** The row of the cursor, for screen readers; other rows follow as the cursor moves. @param {any} given */
@@ -260,8 +262,9 @@ function SpokenRow({ id, row, scene }) {
 }
 
 /**
- * The room for a board: its parent's width, and the height of the window less what is around it. It
- * changes only with the window: panels around the board neither move nor resize it.
+ * The room for a board: its parent's width, and the height of the window less what is around it; in a
+ * stage with `data-whole`, all that its tools and the bar of the views leave. It changes only with the
+ * window: panels around the board neither move nor resize it.
  * @param {any} host @param {boolean} small
  */
 function useRoom(host, small) {
@@ -273,17 +276,19 @@ function useRoom(host, small) {
       const { top, bottom } = host.current.getBoundingClientRect();
       const width = host.current.clientWidth;
       const dock = small ? null : stage.querySelector(".dock");
-      const words = dock?.querySelector(".dock-words");
-      const stacked = matchMedia(STACKED).matches;
-      const end = (stacked ? words : null)?.getBoundingClientRect().top ?? dock?.getBoundingClientRect().bottom;
-      const under = stacked ? REASONS_PIXELS : words ? EDGE_PIXELS : NOTICE_PIXELS + EDGE_PIXELS;
+      const whole = stage.hasAttribute("data-whole");
+      const tools = dock?.getBoundingClientRect();
+      const end = whole && tools?.top < bottom ? bottom : tools?.bottom;
+      const bar = parseFloat(getComputedStyle(document.body).paddingBottom);
+      const reasons = matchMedia(STACKED).matches ? REASONS_PIXELS : NOTICE_PIXELS + EDGE_PIXELS;
+      const under = whole ? bar + EDGE_PIXELS : reasons;
       // The stage sticks to the window while the page scrolls: its place is counted from the view's.
       const inside = top - stage.getBoundingClientRect().top;
       const begins = view.getBoundingClientRect().top + window.scrollY;
       const above = begins + parseFloat(getComputedStyle(view).paddingTop) + inside;
       const seen = document.documentElement.clientHeight; // also while a phone hides its address bar
       const left = seen - above - ((end ?? bottom) - bottom) - under;
-      const height = Math.max(300, Math.round(left));
+      const height = Math.max(whole ? 160 : 300, Math.round(left));
       const now = { width, height, scale: textScale() };
       setRoom((/** @type {any} */ old) => (Object.entries(now).every(([key, value]) => old[key] === value) ? old : now));
     };

@@ -28,7 +28,7 @@ export function stateOf({ scene, index, hovered, pressed, moving }) {
   const certain = overlay?.safe.has(index) || overlay?.mines.has(index);
   const risk = probability == null || away ? "" : `${probability.toFixed(4)}${certain}`;
   const here = [overlay?.best, last, lit, cursor].map((each) => each === index);
-  const within = [scene.questions?.has(index), fresh?.has(index), hovered, pressed];
+  const within = [scene.questions?.has(index), scene.ghost?.has(index), fresh?.has(index), hovered, pressed];
   const motion = moving ? `${moving.kind} ${moving.part}` : "";
   return `${board.cells[index]} ${risk} ${here.join()} ${within.join()} ${motion}`;
 }
@@ -44,15 +44,20 @@ export function drawCell(cell) {
   const [cover, ground] = odd ? [look["tile-alt"], look["open-alt"]] : [look.tile, look.open];
   const whole = look.open !== look["open-alt"];
   if (waits) glyphs.tile(square, cover, look["tile-edge"]);
-  else if (code === "H" && cell.pressed) glyphs.floor(square, ground, whole);
+  else if (code === "H" && cell.pressed) {
+    glyphs.floor(square, ground, whole);
+    glyphs.sunken(square);
+  }
   else if (code === "H" || code === "F") drawHidden(cell, code, cover);
   else {
     const fill = code === "*" ? look.exploded : scene.fresh?.has(index) ? look.fresh : ground;
     glyphs.floor(square, fill, whole);
+    if (cell.pressed) glyphs.sunken(square);
     const beside = code !== "*" && marks?.letters?.has(index) && square.size >= LETTERED_CELL;
     glyphs.symbol(beside ? glyphs.part(square, -0.13, 0.05, 1) : square, code, board.variant && !board.plain);
   }
   if (moving && !waits) drawMotion(square, moving, cover);
+  if (scene.ghost?.has(index)) glyphs.shade(square, look.accent);
   if (marks) drawMarks(cell);
   const covered = [marks?.target, scene.cursor].includes(index);
   if (scene.last === index && !covered) glyphs.corners(square, look.ink);

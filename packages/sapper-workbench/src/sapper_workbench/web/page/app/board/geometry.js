@@ -5,7 +5,7 @@ const LIMITS = {
   auto: { fine: [18, 104], coarse: [28, 104] },
   fit: { fine: [3, 104], coarse: [3, 104] },
 };
-const FINGER_PIXELS = 24; // the smallest cell for fingers, if the whole width of the board is seen for it
+const FINGER_PIXELS = 22; // the smallest cell for fingers, if the whole board is seen for it
 const PICTURE = [6, 52];
 const [GUTTER, NARROW_GUTTER] = [22, 15]; // pixels for the numbers of rows and columns
 const BORDER_PIXELS = 2;
@@ -53,7 +53,9 @@ export function pixelsOf(board, zoom, room, { fingers, picture, bare }) {
   const [least, most] = picture ? PICTURE : (fits ?? []);
   if (picture) size = clamp(wide, least, Math.round(most * scale));
   else if (fits) {
-    const small = tapped && wide >= FINGER_PIXELS ? Math.min(wide, least) : least;
+    // Better smaller cells than a board that has to be moved; once it has to, in one direction only.
+    const whole = Math.min(wide, high) >= FINGER_PIXELS ? Math.min(wide, high) : wide;
+    const small = tapped && whole >= FINGER_PIXELS ? Math.min(whole, least) : least;
     size = clamp(Math.min(wide, high), small, Math.round(most * scale));
   }
   if (before) gutter = size;

@@ -91,6 +91,15 @@ export function floor(square, fill, whole = false) {
   ctx.fillRect(x + inset, y + inset, size - 2 * inset, size - 2 * inset);
 }
 
+/** The shade of a cell that is held down, darkest at its upper edge. @param {Square} square */
+export function sunken({ ctx, look, x, y, size }) {
+  ctx.fillStyle = look["mark-ink"];
+  ctx.globalAlpha = 0.09;
+  ctx.fillRect(x, y, size, size);
+  ctx.fillRect(x, y, size, Math.max(2, size * 0.1));
+  ctx.globalAlpha = 1;
+}
+
 /** The content of an open or flagged cell, with `zeros` if that is 0. @param {Square} square @param {string} code */
 export function symbol(square, code, zeros = false) {
   if (code === "F") flag(square);
@@ -161,17 +170,15 @@ export function flag(square) {
   ctx.fill();
 }
 
-/** A flag on a cell that turned out to be safe: faded, and crossed out. @param {Square} square */
+/** A flag on a cell that turned out to be safe: on an open ground, in grey, crossed out.
+ * @param {Square} square */
 export function wrongFlag(square) {
-  const { ctx, look } = square;
-  ctx.globalAlpha = 0.45;
-  flag(square);
-  ctx.globalAlpha = 1;
-  for (const [colour, share] of /** @type {[Colour, number][]} */ ([[look.panel, 0.24], [look.danger, 0.14]])) {
-    pen(square, colour, pixels(square, share, 1.5));
-    line(square, 0.22, 0.22, 0.78, 0.78);
-    line(square, 0.78, 0.22, 0.22, 0.78);
-  }
+  const { look } = square;
+  floor(square, look.open);
+  flag({ ...square, look: /** @type {any} */ ({ ...look, flag: look.soft, "mark-ink": look.soft }) });
+  pen(square, look.danger, pixels(square, 0.1, 2));
+  line(square, 0.14, 0.14, 0.86, 0.86);
+  line(square, 0.86, 0.14, 0.14, 0.86);
 }
 
 /** @param {Square} square */
@@ -277,6 +284,18 @@ export function wedge({ ctx, x, y, size }, colour) {
   ctx.lineTo(right, low);
   ctx.lineTo(right - side, low);
   ctx.fill();
+}
+
+/** A veil over a cell that another game has open by now, with a wedge, which needs no colour.
+ * @param {Square} square @param {Colour} colour */
+export function shade(square, colour) {
+  const { ctx, x, y, size } = square;
+  ctx.fillStyle = colour;
+  ctx.globalAlpha = 0.2;
+  ctx.fillRect(x, y, size, size);
+  ctx.globalAlpha = 0.75;
+  wedge(square, colour);
+  ctx.globalAlpha = 1;
 }
 
 /** A small round badge with a text in the upper right corner.

@@ -1,6 +1,6 @@
 // What stands around a board: the line over it with its menu, and the legends.
 
-import { html, useEffect, useRef, useState } from "../preact.js";
+import { html, useRef, useState } from "../preact.js";
 import { minesKnown, positionText, unflagged } from "../board/position.js";
 import { ringOf } from "../board/scene.js";
 import { boardWords } from "../board/speech.js";
@@ -64,12 +64,7 @@ const STEPS = [8, 12, 16, 20, 24, 28, 34, 42, 52, 64, 80, 104];
 export function useZoom() {
   const [zoom, setZoom] = useRemembered("zoom", "auto");
   const sized = useRef(24);
-  const [wide, setWide] = useRemembered("wide", false);
-  useEffect(() => {
-    document.documentElement.toggleAttribute("data-wide", wide);
-    window.dispatchEvent(new Event("resize")); // boards measure their room again
-  }, [wide]);
-  return { zoom, setZoom, sized, wide, setWide };
+  return { zoom, setZoom, sized };
 }
 
 /** The next larger or smaller size, for a direction of 1 or -1; the same at the end. */
@@ -79,7 +74,7 @@ export function nextSize(size, direction) {
 }
 
 /** The rows of a menu for the size of the cells, and of the board in the window. */
-export function Zoom({ of: { zoom, setZoom: onZoom, sized, wide, setWide } }) {
+export function Zoom({ of: { zoom, setZoom: onZoom, sized } }) {
   const full = useFull();
   return html`<div class="zoom" role="group" aria-label="Size of the board" data-stay>
       <${Tool} icon words="Smaller cells" onClick=${() => onZoom(nextSize(sized.current, -1))}>−<//>
@@ -88,7 +83,6 @@ export function Zoom({ of: { zoom, setZoom: onZoom, sized, wide, setWide } }) {
       <${Tool} icon words="Larger cells" onClick=${() => onZoom(nextSize(sized.current, 1))}>+<//>
     </div>
     <div class="only-beside">
-      <${Item} pressed=${wide} onClick=${() => setWide(!wide)}>Whole width<//>
       <${Item} pressed=${full} keys=${keysOf("all", "full")} onClick=${turnFull}>Full screen<//>
     </div>`;
 }

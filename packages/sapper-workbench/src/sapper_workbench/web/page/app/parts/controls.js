@@ -49,10 +49,9 @@ export function Icon({ name }) {
   return html`<svg class=${`icon icon-${name}`} viewBox="0 0 24 24" aria-hidden="true"><path d=${PATHS[name]} /></svg>`;
 }
 
-/** `notice` is `{words, kind}`; the kind is "trouble" for errors. */
+/** `notice` is `{words, kind}`; the kind is "trouble" for errors, and "quiet" for what can be seen anyway. */
 export function Notice({ notice }) {
-  const trouble = notice?.kind === "trouble";
-  return html`<p class=${trouble ? "notice trouble" : "notice"} role="status" aria-live="polite">
+  return html`<p class=${`notice ${notice?.kind ?? ""}`} role="status" aria-live="polite">
     ${sentence(notice?.words)}
   </p>`;
 }

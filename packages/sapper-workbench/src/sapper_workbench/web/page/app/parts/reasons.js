@@ -177,9 +177,9 @@ const FIGURES = {
 /**
  * Everything about a decision, under a `title`; `onMake`, if given, makes the move. Where it was
  * `made`, the board shows the reason only if there is a `walk`, whose steps take the place of the reason,
- * which is not shown while the card `waits` for them.
+ * which is not shown while the card `waits` for them. A `brief` card does not say who decided, and how.
  */
-export function DecisionCard({ decision, title, made, walk, waits, onLit, onMake }) {
+export function DecisionCard({ decision, title, made, walk, waits, brief, onLit, onMake }) {
   const { action, cell, strategy, seconds, guess, mine_probability: risk } = decision;
   const took = seconds >= NOTICED_SECONDS && duration(seconds);
   const steps = walk?.stop;
@@ -197,17 +197,17 @@ export function DecisionCard({ decision, title, made, walk, waits, onLit, onMake
         ? html`<${Walk} walk=${walk} onLit=${onLit} />`
         : html`<p class=${waits ? "reason reason-waits" : "reason"}><${Words} text=${sentence(decision.reason)} letters=${letters} onLit=${onLit} /></p>
             ${!made && html`<${Compared} walk=${walk} letters=${letters} onLit=${onLit} />
-              <${Legend} decision=${decision} />`}`
+              ${!brief && html`<${Legend} decision=${decision} />`}`}`
     }
     ${onMake && html`<p class="row"><${Tool} main onClick=${onMake}>Make this move<//></p>`}
     <${Considered} decision=${decision} letters=${letters} onLit=${onLit} />
-    <p class="facts decided">
-      ${decided && html`<span>Strategy: <b>${strategy}</b></span>`}
-      ${took && html`<span>${took}</span>`}
-      ${decision.effort?.kind === "splits" && html`<span>split level ${decision.effort.level}</span>`}
-    </p>
+    ${!brief && html`<p class="facts decided">
+        ${decided && html`<span>Strategy: <b>${strategy}</b></span>`}
+        ${took && html`<span>${took}</span>`}
+        ${decision.effort?.kind === "splits" && html`<span>split level ${decision.effort.level}</span>`}
+      </p>`}
     <${Effort} effort=${decision.effort} onLit=${onLit} />
-    <${Passed} passed=${decision.passed} onLit=${onLit} />
+    ${!brief && html`<${Passed} passed=${decision.passed} onLit=${onLit} />`}
   </section>`;
 }
 

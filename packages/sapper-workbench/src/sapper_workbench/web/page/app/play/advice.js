@@ -7,7 +7,8 @@ import { walkMarks } from "../board/walk.js";
 import { counted, sentence } from "../format.js";
 import { Tool } from "../parts/controls.js";
 import { useWalk, useWhy, Words } from "../parts/reasons.js";
-import { recall, remember, useRemembered } from "../storage.js";
+import { preferences } from "../preferences/preferences.js";
+import { recall, remember } from "../storage.js";
 
 const MAX_HELPED_GAMES = 100; // whose help is remembered
 const NONE = { hints: 0, moves: 0, risks: false };
@@ -89,11 +90,11 @@ export function ClicksCard({ found: { plans, words }, onLit }) {
 const LATE_MILLISECONDS = 300; // until a notice says that an agent is thinking
 
 /**
- * The `adviser` who gives hints, the `walk` through the explanation of the advice shown, and functions that
+ * The advice, by the visitor's adviser: the `walk` through the explanation of the advice shown, and functions that
  * ask for help. `tell` gets what a move of the agent did.
  */
 export function useAdvice({ state, send, latest }, session, tell) {
-  const [adviser, setAdviser] = useRemembered("adviser", "swift");
+  const { adviser } = preferences();
   const { advice, game } = state;
   // A hint comes at once, its steps right after it.
   const hinted = Boolean(advice?.decision && !advice.made && !ruled(advice.decision));
@@ -136,7 +137,7 @@ export function useAdvice({ state, send, latest }, session, tell) {
     if (found.plans.length) addHelp(latest().game, { hints: 1 });
     show({ clicks: found });
   };
-  return { adviser, setAdviser, advice, walk, grade, more, waits: hinted && asked === undefined, hint, agent, why, clicks };
+  return { advice, walk, grade, more, waits: hinted && asked === undefined, hint, agent, why, clicks };
 }
 
 /** A `grade` of a hint that does not name the move yet. */

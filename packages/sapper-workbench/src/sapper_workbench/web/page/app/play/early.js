@@ -7,7 +7,7 @@ import { blank, linkedFields, sizeOf } from "../choice.js";
 import { useKeys } from "../keys.js";
 import { Counters } from "../parts/around.js";
 import { recall, remember } from "../storage.js";
-import { Dock, GameTools } from "./tools.js";
+import { GameTools, Toast } from "./tools.js";
 
 const MAX_KEPT_CELLS = 2000; // of a board that is worth keeping
 const WAIT = "Python is loading, which takes a few seconds. You can already play: your moves take effect as soon as it is ready.";
@@ -39,9 +39,9 @@ export function Early({ board, zoom, onAct }) {
   };
   const keyed = (gesture) => () => act(gesture, cursor.current);
   useKeys(["play"], { open: keyed("open"), flag: keyed("flag"), chord: keyed("chord") });
-  return html`<main class="view play" id="main"><section class="stage" aria-label="Game">
-    <${Counters} board=${board} />
+  return html`<main class="view play" id="main" data-running><section class="stage" aria-label="Game" data-whole>
+    <div class="play-line"><${Counters} board=${board} /><${GameTools} /></div>
     <${Board} board=${board} last=${last} ...${zoom} label="Your game" cursor=${cursor} keys="always" onAct=${act} />
-    <${Dock} notice=${{ words: WAIT }}><${GameTools} /><//>
+    <${Toast} notice=${{ words: WAIT }} />
   </section></main>`;
 }

@@ -2,13 +2,13 @@
 
 import { html } from "../preact.js";
 import { byFingers } from "../board/gestures.js";
-import { titleOf } from "../format.js";
+import { gameTime, titleOf } from "../format.js";
 import { keysOf } from "../keys.js";
 import { Icon, Item, Menu } from "../parts/controls.js";
 import { ChooseFiles } from "../parts/files.js";
-import { BoardFields, Select } from "../parts/forms.js";
+import { BoardFields } from "../parts/forms.js";
 import { saveFile } from "../transport.js";
-import { SWIFT } from "./result.js";
+import { BEST, SWIFT } from "./result.js";
 import { over } from "./tools.js";
 
 const QUICK = ["beginner", "intermediate", "expert"];
@@ -57,14 +57,9 @@ export function LevelMenu({ game, about, choice, onChoice, onStart, opener }) {
   <//>`;
 }
 
-const ADVISERS = ["swift", "champion", "csp", "single-point", "sat", "limited", "mio", "logic4"];
-
 /** The rows of the menu; `does` has the functions of the keys of Play, `onFiles` gets the chosen files. */
-export function GameItems({ game, about, adviser, onAdviser, risks, race, does, onFiles }) {
+export function GameItems({ game, risks, race, best, does, onFiles }) {
   const finished = over(game);
-  const advisers = about.players
-    .filter(({ name, own }) => own || ADVISERS.includes(name))
-    .map(({ name }) => name);
   const item = (name, words, off) => html`<${Item} keys=${keysOf("play", name)} off=${off}
     onClick=${does[name]}>${words}<//>`;
   return html`${item("undo", "Undo", !game.undoable)}
@@ -73,9 +68,8 @@ export function GameItems({ game, about, adviser, onAdviser, risks, race, does, 
     <hr />
     ${item("clicks", "Best clicks", finished)}
     ${item("agent", "Move for me", finished)}
-    <${Item} pressed=${race.against === SWIFT} onClick=${() => race.turn(SWIFT)}>Race swift<//>
-    <div class="menu-field"><${Select} label="Who gives hints" value=${adviser} onChange=${onAdviser}
-      options=${advisers} /></div>
+    ${best && html`<${Item} pressed=${race.against === BEST} note=${gameTime(best)} onClick=${() => race.turn(BEST)}>Race your best<//>`}
+    <${Item} pressed=${race.against === SWIFT} note="a move a second" onClick=${() => race.turn(SWIFT)}>Race swift<//>
     <hr />
     ${item("examine", "Analyse this position")}
     ${item("save", "Save the record", !finished)}

@@ -1,17 +1,18 @@
 // A finished game compared: its card, records, races, and the difficulty of its board.
 
-import { html, useEffect, useState } from "../preact.js";
+import { html, useEffect, useMemo, useState } from "../preact.js";
 import { get, query } from "../api.js";
-import { counted, exactTime, gameTime, percent, sentence, titleOf } from "../format.js";
+import { counted, gameTime, percent, sentence } from "../format.js";
 import { Tool } from "../parts/controls.js";
 import { Curve } from "../parts/figures.js";
 import { useFetched } from "../parts/hooks.js";
+import { Words } from "../parts/reasons.js";
 import { dotsOf, NOTHING, reviewAfter } from "../parts/review.js";
 import { preferences } from "../preferences/preferences.js";
-import { useRemembered } from "../storage.js";
+import { recall, useRemembered } from "../storage.js";
 import { useStream } from "../stream.js";
 import { helpWords } from "./advice.js";
-import { useElapsed } from "./tools.js";
+import { EndTools, useElapsed } from "./tools.js";
 
 const NAMED = ["beginner", "intermediate", "expert"];
 
@@ -43,13 +44,14 @@ export function shareAt(points, seconds) {
   return points.findLast(([at]) => at <= seconds)?.[1] ?? 0;
 }
 
-/** How a race ended for the visitor, as a sentence; `points` are those of the game raced, called `name`. */
+/** How a race ended for the visitor, as sentences; `points` are those of the game raced, called `name`. */
 export function raceWords({ board, seconds }, points, name) {
   const share = shareAt(points, seconds);
+  const [end, reached] = points.at(-1);
   if (board.outcome !== "won")
     return `You had opened ${percent(shareOpen(board))} of the board, ${name} ${percent(share)}.`;
-  if (share < 1) return `You won the race: ${name} had opened ${percent(share)} of the board.`;
-  return `You lost the race: ${name} needed ${gameTime(points.at(-1)[0])}.`;
+  if (reached < 1) return `You won the race: ${name} opened only ${percent(reached)} of the board.`;
+  return `You: ${gameTime(seconds)}, ${name}: ${gameTime(end)}. You ${seconds <= end ? "won" : "lost"} the race.`;
 }
 
 /** The share of the safe cells that are open on a board. */
@@ -58,7 +60,7 @@ export function shareOpen({ cells, mines }) {
   return open / (cells.length - mines);
 }
 
-const BEST = "best"; // the visitor's fastest game on the level
+export const BEST = "best"; // the visitor's fastest game on the level
 export const SWIFT = "swift"; // on another board that shows the same after the first cell
 
 /** The statistics of the level of a game, read again when it is `over`; null without any. */
@@ -70,22 +72,22 @@ export function useStanding(game, over) {
   return found?.levels.find((row) => row.no_guess === certain) ?? null;
 }
 
-/** The visitor's best time on the level of the game, and the button to race it. */
-export function Best({ standing, race }) {
+/** The visitor's best time on the level of the game. */
+export function Best({ standing }) {
   if (!standing?.best_seconds) return null;
   const { best_seconds: best, streak } = standing;
-  return html`<p class="row best small"><span>Your best: <b>${gameTime(best)}</b>${
+  return html`<p class="best small">Your best: <b>${gameTime(best)}</b>${
     streak > 1 && ` · ${counted(streak, "win", "wins")} in a row`
-  }</span>
-    <${Tool} words="Show how far your best game was at the same time" pressed=${race.against === BEST}
-      onClick=${() => race.turn(BEST)}>Race it<//></p>`;
+  }</p>`;
 }
 
 /**
- * Whom the visitor races, and the pace to beat, null without one: `{against, turn, points, name}`; `turn`
- * begins and ends a race. `best` is the number of the visitor's fastest game in the history.
+ * Whom the visitor races, and the pace to beat, null without one: `{against, turn, points, cells, name}`;
+ * `turn` begins and ends a race, but that against the sender of a challenge goes on. `best` is the number
+ * of the visitor's fastest game in the history.
  */
 export function useRace(game, best) {
+  const rival = recall("rival", null);
   const [against, setAgainst] = useRemembered("race", "");
   const [pace, setPace] = useState(NO_PACE);
   const begun = game?.moves > 0;
@@ -94,25 +96,51 @@ export function useRace(game, best) {
   useEffect(() => {
     if (!path) return;
     get(path)
-      .then(({ points }) => setPace({ of: path, game: game.id, points }))
+      .then(({ points, cells }) => setPace({ of: path, game: game.id, points, cells }))
       .catch(() => setPace(NO_PACE)); // it was deleted
   }, [path, game?.id]);
   const turn = (whom) => setAgainst(against === whom ? "" : whom);
   const raced = running ? path && pace.of === path : against && pace.game === game?.id;
-  return { against, turn, points: raced ? pace.points : null, name: against === SWIFT ? "swift" : "your best game" };
+  if (rival && rival.game === game?.id) return { against: "rival", turn, points: rival.points, cells: null, name: rival.name };
+  return { against, turn, points: raced ? pace.points : null, cells: pace.cells, name: against === SWIFT ? "swift" : "your best game" };
 }
 
-const NO_PACE = { of: null, game: null, points: null };
+const NO_PACE = { of: null, game: null, points: null, cells: null };
 
-/** Two bars: the visitor's progress, and that of the other game at the same time. */
-export function Race({ game, race: { against, points, name } }) {
-  const seconds = useElapsed(game, 250);
-  const other = against === SWIFT ? "swift on another board with the same start, with a move every second" : "Your best game";
-  const bar = (share, words, label, kind) => html`<span>${words}</span>
-    <progress class=${kind} max="1" value=${share} aria-label=${label}></progress>`;
-  return html`<section class="card race small" aria-label="Race" title="The share of the board that is open">
-    ${bar(shareOpen(game.board), "You", "You", "race-own")}${bar(shareAt(points, seconds), name, other, "race-best")}
-  </section>`;
+/** What the board shows of a race: the cells that the other game has open by now, as indices, and its
+ * share of the board. That of a challenge has no cells: they would tell where the mines are not. */
+export function useGhost(game, { points, cells }) {
+  const running = Boolean(points) && !game?.ended;
+  const seconds = useElapsed(game ?? NO_GAME, running ? 200 : 1e9);
+  const passed = running ? points.filter(([at]) => at <= seconds).length : 0;
+  const shown = useMemo(() => (passed && cells ? new Set(cells.slice(0, passed).flat()) : null), [passed, cells]);
+  return { cells: running ? shown : null, share: running ? shareAt(points, seconds) : null };
+}
+
+const NO_GAME = { ended: true, moves: 0, seconds: 0 };
+const PACE_POINTS = 20; // of a challenge
+
+/** The pace of the visitor's game as the fields of a challenge: who, and the hundredths of a second until each
+ * twentieth of the board was open. */
+export function paceFields(steps, board, name) {
+  const hundredths = Array(PACE_POINTS).fill("");
+  let [seconds, open] = [0, 0];
+  const safe = board.cells.length - board.mines;
+  for (const { decision, changed } of steps) {
+    seconds += decision.seconds;
+    open += changed.filter(([, code]) => /^[0-8]/.test(code)).length;
+    for (let i = 0; i < PACE_POINTS; i++)
+      if (hundredths[i] === "" && PACE_POINTS * open >= (i + 1) * safe) hundredths[i] = Math.round(100 * seconds);
+  }
+  return { by: name, pace: hundredths.join(".").replace(/\.+$/, "") };
+}
+
+/** The game raced of a challenge in an address, null without one. @param {URLSearchParams} fields */
+export function rivalIn(fields) {
+  const pace = fields.get("pace") ?? "";
+  if (!/^\d{1,7}(\.\d{1,7}){0,19}$/.test(pace)) return null;
+  const points = pace.split(".").map((hundredths, i) => [Number(hundredths) / 100, (i + 1) / PACE_POINTS]);
+  return { name: (fields.get("by") ?? "").slice(0, 40) || "your friend", points };
 }
 
 const DAILY = /^daily-/;
@@ -146,9 +174,9 @@ export function useQuickReview(game, finished) {
 
 /**
  * How the game ended, who helped, the visitor's record, its figures and the curve of its chance of
- * winning. `quick` is the quick review, `standing` that of `useStanding`, `race` that of `useRace`; `does` has what the buttons do, `onStep(n)` shows the review after `n` steps.
+ * winning, and the `cause` of a loss. `quick` is the quick review, `standing` that of `useStanding`, `race` that of `useRace`; `does` has what the buttons do, `onStep(n)` shows the review after `n` steps.
  */
-export function Result({ game, help, stepping, quick, standing, race, does, onStep }) {
+export function Result({ game, help, stepping, quick, standing, race, cause, does, onStep, onLit }) {
   const won = game.board.outcome === "won";
   const record = won && !help.any ? recordWords(game, standing) : "";
   const figures = useFetched(`/api/games/${game.id}/figures`, `${game.id} ${game.node}`).found;
@@ -159,26 +187,26 @@ export function Result({ game, help, stepping, quick, standing, race, does, onSt
   const accuracy = whole ? review.accuracy : null;
   const waits = live ? "…" : "–";
   return html`<section class=${won ? "card result result-won" : "card result result-lost"} aria-label="Result">
-    <p class="overline">${titleOf(game.world ?? game.level ?? "game")}</p>
     <h2>${won ? "Won" : "Lost"}${help.any && html` <span class="tag tag-plain">with help</span>`}${" "}
-      <span class="soft">after ${counted(game.moves, "move", "moves")}, ${exactTime(game.seconds ?? 0)}</span></h2>
+      <span class="soft">after ${counted(game.moves, "move", "moves")}, ${gameTime(game.seconds ?? 0)}</span></h2>
+    ${cause && html`<p class="cause"><${Words} text=${cause.sentence} letters=${cause.walk?.letters} onLit=${onLit} /></p>`}
     ${help.any && html`<p class="small">${helpWords(help, game.moves)}</p>`}
     ${record && html`<p class=${/^\d/.test(record) ? "soft small" : "record"}>${record}</p>`}
     ${race.points && html`<p class="small">${raceWords(game, race.points, race.name)}</p>`}
+    ${!stepping && html`<div class="row result-tools"><${EndTools} game=${game} does=${does} />
+      <${Tool} group="play" name="review" words="What went well and what went wrong" onClick=${does.review}>Review<//>
+      ${(live || tasks > 0) && html`<${Tool} group="play" name="mistakes" off=${!tasks} words=${`Try ${counted(tasks, "position", "positions")} again`}
+        onClick=${does.mistakes}>Mistakes<//>`}
+      <${Tool} words="Restart this board" onClick=${does.same}>Same board<//>
+      <${Tool} words="Copy a link that lets others play this board" onClick=${does.challenge}>Challenge link<//>
+    </div>`}
     <dl class="result-figures">
       <div title=${ACCURACY + (final ? "" : " Estimated quickly; Review measures it.")}><dt>accuracy</dt>
         <dd class="result-accuracy">${accuracy == null ? waits : `${final || accuracy === 1 ? "" : "≈"}${percent(accuracy)}`}</dd></div>
       ${SHOWN.map((name) => html`<div key=${name} title=${sentence(meanings[name])}>
         <dt>${name.replace("efficiency (IOE)", "efficiency")}</dt><dd>${known.get(name) ?? (rows.length ? "–" : "…")}</dd></div>`)}
     </dl>
-    ${!stepping && html`<p class="row">
-      <${Tool} group="play" name="review" words="What went well and what went wrong" onClick=${does.review}>Review<//>
-      ${(live || tasks > 0) && html`<${Tool} group="play" name="mistakes" off=${!tasks} words=${`Try ${counted(tasks, "position", "positions")} again`}
-        onClick=${does.mistakes}>Mistakes<//>`}
-      <${Tool} words="Restart this board" onClick=${does.same}>Same board<//>
-      <${Tool} words="Copy a link that lets others play this board" onClick=${does.challenge}>Challenge link<//>
-    </p>`}
-    ${!stepping && (live || review.curve.length > 0) && html`<div class="result-curve"><${Curve} curve=${review.curve} from=${0} dots=${dotsOf(review.guesses)}
+    ${!stepping && (live ? !won : review.guesses.length > 0) && html`<div class="result-curve"><${Curve} curve=${review.curve} from=${0} dots=${dotsOf(review.guesses)}
       onStep=${onStep} label=${`Chance of winning throughout the game${final ? "" : ", estimated quickly"}`} /></div>`}
     ${rows.length > 0 && html`<${More} rows=${rows} meanings=${meanings} />`}
   </section>`;

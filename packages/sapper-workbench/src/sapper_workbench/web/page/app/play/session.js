@@ -9,6 +9,7 @@ import { preferences } from "../preferences/preferences.js";
 import { go, routeOf } from "../route.js";
 import { recall, remember } from "../storage.js";
 import { addHelp } from "./advice.js";
+import { rivalIn } from "./result.js";
 import { byAgent } from "./state.js";
 import { over } from "./tools.js";
 
@@ -229,7 +230,12 @@ export function useAddress(route, { send, latest }, session, { start, open, revi
   };
   const deal = async (fields) => {
     const found = await session.deal(fields);
-    if (found) send({ type: "set", fields: { notice: { words: "A new game on the linked board." } } });
+    if (found) {
+      const rival = rivalIn(route.fields);
+      if (rival) remember("rival", { ...rival, game: found.id });
+      const words = rival ? `A new game on the linked board: you race ${rival.name}.` : "A new game on the linked board.";
+      send({ type: "set", fields: { notice: { words } } });
+    }
     else if (!session.begun()) otherwise(true);
   };
   useEffect(() => {

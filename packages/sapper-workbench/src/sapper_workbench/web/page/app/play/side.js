@@ -6,7 +6,7 @@ import { indexOf, positionText } from "../board/position.js";
 import { answerOf } from "../board/scene.js";
 import { walkMarks } from "../board/walk.js";
 import { counted, percent } from "../format.js";
-import { hasGold, WorldLegend } from "../parts/around.js";
+import { Elsewhere, hasGold, WorldLegend } from "../parts/around.js";
 import { Steady } from "../parts/controls.js";
 import { DecisionCard, useWalk, useWhy, WhyCard, Words } from "../parts/reasons.js";
 import { Review } from "../parts/review.js";
@@ -17,23 +17,26 @@ import { Share } from "../tree/share.js";
 import { next } from "../tree/tree.js";
 import { ClicksCard, helpOf, HintCard } from "./advice.js";
 import { fatal } from "./moves.js";
-import { Best, Difficulty, Race, Result } from "./result.js";
-import { over, Welcome } from "./tools.js";
+import { Best, Difficulty, Result } from "./result.js";
+import { byAgent } from "./state.js";
+import { over, ReviewTools, Welcome } from "./tools.js";
 
 /**
  * Why a game of the visitor was lost, once the server has answered; null before, and for other games:
- * `{cell, title, words, walk, marks}`, where the walk leads to the mine if it was certain, else to a
+ * `{cell, title, words, sentence, walk, marks}`, where the walk leads to the mine if it was certain, else to a
  * cell that was safe. Without either it was a guess, and the words compare it with others.
  */
 export function useCause(game) {
   const lost = useMemo(() => fatal(game), [game]);
-  const [known, setKnown] = useState({ of: null, safe: null, risk: null });
+  const [known, setKnown] = useState({ of: null, safe: null, risk: null, least: null });
   useEffect(() => {
     if (!lost) return;
     post("/api/analyse", { text: positionText(lost.before) })
       .then((found) => {
         const { safe, mine_probability: risks } = /** @type {Api.AnalysisJson} */ (found);
-        setKnown({ of: lost, safe: safe ?? [], risk: risks?.[indexOf(lost.before, lost.cell)] });
+        const risk = risks?.[indexOf(lost.before, lost.cell)];
+        const least = Math.min(...(risks ?? []).filter((/** @type {number | null} */ each) => each !== null));
+        setKnown({ of: lost, safe: safe ?? [], risk, least });
       })
       .catch(() => setKnown({ of: lost, safe: [] })); // the game does not depend on it
   }, [lost]);
@@ -45,16 +48,28 @@ export function useCause(game) {
   const shown = mine || !target ? here : other;
   const walk = useWalk(shown?.explanation, shown?.proof);
   if (!lost || !safe || !shown) return null;
-  const risk = known.risk == null ? "" : `; the cell you opened had a risk of ${percent(known.risk)}`;
-  const title = mine ? "certainly a mine" : target ? `certainly safe${risk}` : "a guess";
+  const title = mine ? "certainly a mine" : target ? "certainly safe" : "a guess";
   const words = shown.explanation?.words ?? shown.words;
+  const cell = target ?? lost.cell;
   return {
-    cell: target ?? lost.cell,
+    cell,
     title,
     words,
+    sentence: causeSentence({ ...known, cell, mine, certain: mine || target !== null }, walk?.stops ?? []),
     walk,
     marks: walkMarks(lost.before, walk) ?? answerOf(lost.before, { ...shown, cell: target ?? lost.cell, words }),
   };
+}
+
+/** Why a game was lost, as one sentence; a proof of one step is part of it. @param {any} known @param {any[]} stops */
+export function causeSentence({ cell, mine, certain, risk, least }, stops) {
+  const proof = stops.length === 1 ? `: ${stops[0].words[0].toLowerCase()}${stops[0].words.slice(1)}` : ".";
+  const named = `[${cell.join(", ")}]`;
+  if (mine) return `${named} was certainly a mine${proof}`;
+  if (certain) return `You took a risk${risk == null ? "" : ` of ${percent(risk)}`}, but ${named} was certainly safe${proof}`;
+  if (risk == null) return "No cell was certainly safe: it was a guess.";
+  const safest = risk <= least + 1e-9 ? "no cell was safer" : `the least risk of any cell was ${percent(least)}`;
+  return `It was a guess at ${percent(risk)}: ${safest}.`;
 }
 
 const MAX_FILE_BYTES = 1_000_000; // what the server reads
@@ -99,7 +114,7 @@ export const lastStep = ({ state, review: { replay, stepper } }) =>
   replay ? replay.steps[stepper.at - 1] : state.game.last;
 
 /** The cards beside the board of `playing`, which is that of `usePlaying`; `does` has what keys do. */
-export function Side({ playing, does }) {
+export function Side({ playing, does, overlay, marks }) {
   const { state, set, setNotice, session, review, standing, race, help, cause, move, open } = playing;
   const { game, tree } = state;
   const { replay, known, stepper } = review;
@@ -115,28 +130,29 @@ export function Side({ playing, does }) {
   /** Makes the move that the hint names. */
   const make = () => move(advice.decision.cell, () => advice.decision.action);
   return html`<aside class="side" aria-label="About the game">
+    ${replay && html`<${ReviewTools} review=${review} does=${does} />`}
+    <${Elsewhere} overlay=${overlay} marks=${marks} />
     ${!replay && html`<${Difficulty} game=${game} />`}
-    ${!finished && race.points && html`<${Race} game=${game} race=${race} />`}
-    ${!finished && html`<${Best} standing=${standing} race=${race} />`}
+    ${!finished && html`<${Best} standing=${standing} />`}
     ${finished && html`<${Result} game=${game} help=${helpOf(game)} stepping=${replay} quick=${quick}
-      standing=${standing} race=${race} does=${does} onStep=${review.openAt} />`}
-    ${cause && html`<${WhyCard} ...${cause} onLit=${onLit} />`}
+      standing=${standing} race=${race} does=${does} onStep=${review.openAt} cause=${cause} onLit=${onLit} />`}
+    ${cause && cause.walk?.stops.length !== 1 && html`<${WhyCard} ...${cause} onLit=${onLit} />`}
     ${review.note?.comment && html`<section class="card" aria-label="Comment"><p class="overline">Comment</p>
       <p class="study-comment"><${Words} text=${review.note.comment} onLit=${onLit} /></p></section>`}
     ${replay && html`<${Review} id=${game.id} at=${stepper.at} walk=${review.walk} known=${known.exercise ? known : null} quick=${playing.quick.review}
       onStep=${review.goTo} onLit=${onLit} onReview=${review.heard} onLearn=${review.setLearning} />`}
     ${replay && html`<${Steady} key=${replay}>
-        ${last && html`<${DecisionCard} title=${`Move ${last.number ?? stepper.at}`}
-          decision=${last.decision} made onLit=${onLit} />`}
+        ${byAgent(last) && html`<${DecisionCard} title=${`Move ${last.number ?? stepper.at}`}
+          decision=${last.decision} made brief onLit=${onLit} />`}
       <//>`}
     <div class="advice" aria-live="polite">
       ${grade && html`<${HintCard} grade=${grade} walk=${walk} more=${help.more} onLit=${onLit} />`}
       ${advice?.decision && !grade && !waits && html`<${DecisionCard} title=${advice.title} decision=${advice.decision}
-        made=${advice.made} walk=${walk} onLit=${onLit} onMake=${advice.made ? null : make} />`}
+        made=${advice.made} brief walk=${walk} onLit=${onLit} onMake=${advice.made ? null : make} />`}
       ${advice?.clicks && html`<${ClicksCard} found=${advice.clicks} onLit=${onLit} />`}
       ${advice?.why && html`<${WhyCard} cell=${advice.cell} title=${advice.title} words=${advice.why.words} walk=${walk} onLit=${onLit} />`}
     </div>
-    ${!advice && !replay && !game.ended && !won && html`<${Welcome} moves=${game.moves} />`}
+    ${!advice && !replay && !game.ended && !won && html`<${Welcome} moves=${game.moves} level=${game.level} />`}
     ${!replay && tree.nodes.size > 1 && html`<${Variations} game=${game} tree=${tree} session=${session}
       onNotice=${setNotice} onOpen=${open} />`}
     ${hasGold(game.board) && html`<${WorldLegend} rules=${game.board.rules} />`}

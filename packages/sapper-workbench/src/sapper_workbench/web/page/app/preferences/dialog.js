@@ -23,7 +23,8 @@ const CHOICES = [
     "A click on a number chords",
     "Opens the other neighbours of a number whose mines are flagged. If this is off, press both mouse buttons, the middle button or c.",
   ],
-  ["milliseconds", "Milliseconds on the clock", ""],
+  ["coordinates", "Numbers of rows and columns", ""],
+  ["milliseconds", "Hundredths of a second on the clock", ""],
   ["sound", "Sounds", ""],
   [
     "magnifier",
@@ -54,13 +55,17 @@ function NameField({ name }) {
     <small id="name-refused" class="bad" role="status">${refused && sentence(refused)}</small><//>`;
 }
 
-export function Preferences({ onClose }) {
+const ADVISERS = ["swift", "champion", "csp", "single-point", "sat", "limited", "mio", "logic4"];
+
+export function Preferences({ about, onClose }) {
   const chosen = usePreferences();
   return html`<${Dialog} kind="preferences" title="Preferences" onClose=${onClose}>
     <div class="fields">
       <${NameField} name=${chosen.name} />
       <${Select} label="Clues" name="clues" value=${chosen.clues} options=${CLUES}
         onChange=${(clues) => prefer({ clues })} />
+      <${Select} label="Who gives hints" name="adviser" value=${chosen.adviser} onChange=${(adviser) => prefer({ adviser })}
+        options=${(about?.players ?? []).filter(({ name, own }) => own || ADVISERS.includes(name)).map(({ name }) => name)} />
     </div>
     <section><fieldset class="looks">
       <legend>Board</legend>
@@ -68,7 +73,7 @@ export function Preferences({ onClose }) {
         ([look, words]) => html`<label key=${look} class="look" data-look=${look}>
         <input type="radio" name="look" value=${look} checked=${chosen.look === look}
           onChange=${() => prefer({ look })} />
-        <${Board} board=${SAMPLE} small bare label=${words} /><span>${words}</span>
+        <${Board} board=${SAMPLE} small label=${words} /><span>${words}</span>
       </label>`,
       )}
     </fieldset></section>

@@ -24,7 +24,9 @@ const USUAL = {
   clickChords: true, // a click on a clue chords, as both buttons do
   magnifier: false, // a long press shows the cells under the finger
   sound: false,
-  milliseconds: false, // on the clock
+  milliseconds: false, // hundredths of a second on the clock
+  coordinates: false, // the numbers of rows and columns
+  adviser: "swift", // who gives hints
   keys: {}, // of the visitor, as in `rebind`
   name: "", // of the visitor, in records and replays
 };

@@ -2,7 +2,7 @@
 
 import { html, useEffect, useState } from "../preact.js";
 import { get, post, report } from "../api.js";
-import { clock, counted, plural, sentence } from "../format.js";
+import { counted, gameTime, plural, sentence } from "../format.js";
 import { Tool } from "../parts/controls.js";
 import { useFetched } from "../parts/hooks.js";
 import { helpOf } from "../play/advice.js";
@@ -20,7 +20,7 @@ const SIGNS = new Map([
 export function resultLine(date, game, solved) {
   const moves = game?.moves == null ? "" : ` and ${plural(game.moves, "move", "moves")}`;
   const help = game?.helped ? ", with help" : "";
-  const board = game?.won ? `board in ${clock(game.seconds)}${moves}${help}` : "board not won";
+  const board = game?.won ? `board in ${gameTime(game.seconds)}${moves}${help}` : "board not won";
   const right = solved.filter((each) => each === true).length;
   const signs = solved.map((each) => SIGNS.get(each) ?? ".").join("");
   return `Daily Minesweeper ${date}: ${board}, puzzles ${right}/${solved.length} ${signs}`;
@@ -71,7 +71,7 @@ export function Day({ day, setNotice }) {
       ?.writeText(line)
       .then(() => setCopied(true))
       .catch(() => setNotice({ words: "Copying is not allowed here: select the line instead." }));
-  const state = game?.won ? `won in ${clock(game.seconds)}` : (game?.outcome ?? "");
+  const state = game?.won ? `won in ${gameTime(game.seconds)}` : (game?.outcome ?? "");
   const ended = game && game.outcome !== "begun";
   return html`<div class="day">
     <header class="heading">
@@ -149,7 +149,7 @@ export function Calendar({ today, shown }) {
 
 /** A day; `seconds` are those of the fastest win, null if its board was lost, undefined if not played. */
 function Cell({ day, seconds, later, now }) {
-  const state = seconds === undefined ? "" : seconds === null ? "lost" : `won in ${clock(seconds)}`;
+  const state = seconds === undefined ? "" : seconds === null ? "lost" : `won in ${gameTime(seconds)}`;
   const kind = seconds === undefined ? "" : seconds === null ? "day-lost" : "day-won";
   return html`<button type="button" class=${`calendar-day ${kind}`} disabled=${later} aria-current=${now ? "date" : null}
     title=${state} aria-label=${state ? `${day}: ${state}` : day} onClick=${() => go(`puzzles/daily/${day}`)}>

@@ -75,7 +75,7 @@ export function Analyse({ about, route }) {
           ${item("draw", "Draw mines", !canDraw(board), Boolean(board.drawn))}
         <//>
       <//>
-      <${Board}
+      <${Board} numbered
         board=${board}
         overlay=${overlay}
         marks=${marks}

@@ -91,7 +91,7 @@ export function First() {
     <section class="stage first-board" aria-label="A game that plays itself">
       <${Board} board=${board} marks=${marks} fresh=${freshOf(made)}
         truth=${over && end ? truthOf(board, end.truth) : null}
-        lit=${lit} zoom="fit" bare label="A game that plays itself" onAct=${play} />
+        lit=${lit} zoom="fit" label="A game that plays itself" onAct=${play} />
     </section>
     <p class="row first-tools">
       <button type="button" class="button" onClick=${play}>Play</button>

@@ -32,7 +32,7 @@ export function Guess({ about, route }) {
   return html`<main class=${over ? "view dropping" : "view"} id="main" ...${on}>
     <section class="stage" aria-label="Position">
       <${Summary} analysis=${analysis} board=${board} late=${late} />
-      <${Board} board=${board} overlay=${overlay} marks=${marks} lit=${lit} ...${zoom} label="Position"
+      <${Board} numbered board=${board} overlay=${overlay} marks=${marks} lit=${lit} ...${zoom} label="Position"
         truth=${supposed && { mines: supposed, gold: new Set(), drawn: true }}
         follow=${answer === "suggestion" ? marks.target : -1} onAct=${(_, cell) => ask(cell)} />
       <div class="dock">

@@ -16,12 +16,12 @@ import { Tool } from "../parts/controls.js";
 import { useAddress, useSession } from "../play/session.js";
 import { addHelp, adviceMarks, helpOf, useAdvice } from "../play/advice.js";
 import { Early, earlyBoard, useKept } from "../play/early.js";
-import { Clock, Dock, GameTools, over, ReviewTools, Waiting } from "../play/tools.js";
+import { Clock, GameTools, over, Tags, Toast, Waiting } from "../play/tools.js";
 import { lastStep, readFile, Side, useCause } from "../play/side.js";
 import { GameItems, levelKeys, LevelMenu, save } from "../play/menus.js";
 import { actionOf, challengeLink, challengeWords, guessMarks, questionOf, sameFields, sound, stepWords, useQuestions } from "../play/moves.js";
 import { useRecorded, useReview } from "../play/review.js";
-import { useQuickReview, useRace, useStanding } from "../play/result.js";
+import { paceFields, useGhost, useQuickReview, useRace, useStanding } from "../play/result.js";
 import { NOTHING, playAfter } from "../play/state.js";
 import { preferences } from "../preferences/preferences.js";
 import { examine } from "../route.js";
@@ -31,6 +31,8 @@ import { loading } from "../transport.js";
 const REPAIRED = "Mines were moved so that no guess is needed, so this board is not a uniform deal.";
 const SECRET = "The record reveals the mines, so you can save it only after the game.";
 
+const QUIET = "quiet"; // the kind of a notice of what the board shows anyway
+
 const beginning = () => ({ ...NOTHING, choice: recall("board", FIRST_CHOICE) });
 
 export function Play({ about, route }) {
@@ -38,12 +40,14 @@ export function Play({ about, route }) {
   const stage = useRef();
   const settings = useRef();
   const playing = usePlaying(about, route, stage);
-  const { state, set, review, help, board, act, start, onFiles } = playing;
+  const { state, set, review, board, race, act, start, onFiles } = playing;
   const { game, unknown, notice, choice } = state;
   const zoom = useZoom();
   const dropped = useDropped({ onFiles });
   const does = doesOf(playing, cursor, stage);
   usePlayKeys(game && !review.learning, does, { stop: () => stop(playing), settings: () => settings.current?.() });
+
+  const ghost = useGhost(game, race);
 
   const early = !game && !unknown && notice?.kind !== "trouble" && loading() ? earlyBoard(route, choice, about) : null;
   if (early) return html`<${Early} board=${early} zoom=${zoom} onAct=${act} />`;
@@ -51,33 +55,27 @@ export function Play({ about, route }) {
     return html`<${Waiting} notice=${notice} unknown=${unknown} again=${() => start(choice)} />`;
   if (review.learning)
     return html`<${Mistakes} id=${game.id} exercise=${review.learning} onLeave=${review.leave} />`;
-  const { replay } = review;
   const overlay = playing.running ? overlayOf(board, playing.analysis) : null;
   const marks = marksNow(playing);
-  return html`<main class="view play" id="main" ...${dropped.on}>
-    <section class="stage" aria-label="Game" ref=${stage}>
-      <${Counters} board=${board}
+  const tags = playing.running && html`<${Tags} game=${game} risks=${playing.risks} race=${race} share=${ghost.share} />`;
+  return html`<main class="view play" id="main" data-running=${playing.running ? "" : null} ...${dropped.on}>
+    <section class="stage" aria-label="Game" ref=${stage} data-whole>
+      <div class="play-line"><${Counters} board=${board}
         start=${html`<${LevelMenu} game=${game} about=${about} choice=${choice} onChoice=${(to) => set({ choice: to })}
-          onStart=${start} opener=${settings} />`}
+          onStart=${start} opener=${settings} />${tags}`}
         tools=${html`<${BoardMenu} zoom=${zoom} board=${board}>
-          <${GameItems} game=${game} about=${about} adviser=${help.adviser} onAdviser=${help.setAdviser}
-            risks=${playing.risks} race=${playing.race} does=${does} onFiles=${onFiles} />
+          <${GameItems} game=${game} risks=${playing.risks} race=${race} best=${playing.standing?.best_seconds} does=${does} onFiles=${onFiles} />
         <//>`}>
         <${Tool} icon group="play" name="new" words="New game" onClick=${does.new}>
           <${Face} mood=${state.held && playing.running ? "gasp" : board.outcome} /><//>
         <${Clock} game=${game} />
       <//>
-      <${PlayedBoard} playing=${playing} marks=${marks} overlay=${overlay} zoom=${zoom} cursor=${cursor} />
-      <${Dock} overlay=${overlay} marks=${marks} notice=${notice}>
-        ${
-          replay
-            ? html`<${ReviewTools} review=${review} does=${does} />`
-            : html`<${GameTools} game=${game} does=${does} risks=${playing.risks} flagging=${state.flagging}
-                onFlagging=${() => set({ flagging: !state.flagging })} />`
-        }
-      <//>
+      <${GameTools} game=${game} does=${does} risks=${playing.risks} flagging=${state.flagging}
+        onFlagging=${() => set({ flagging: !state.flagging })}>${tags}<//></div>
+      <${PlayedBoard} playing=${playing} ghost=${ghost.cells} marks=${marks} overlay=${overlay} zoom=${zoom} cursor=${cursor} />
+      <${Toast} notice=${notice} />
     </section>
-    <${Side} playing=${playing} does=${does} />
+    <${Side} playing=${playing} does=${does} overlay=${overlay} marks=${marks} />
   </main>`;
 }
 
@@ -96,7 +94,8 @@ function usePlaying(about, route, stage) {
   /** Shows the effect of a move, or why it could not be made. @param {any} done */
   const tell = ({ step, words, repaired }) => {
     const moved = repaired && step?.number === 1 ? ` ${REPAIRED}` : "";
-    setNotice({ words: step ? `${stepWords(step, helpOf(latest().game).any)}${moved}` : words });
+    const kind = step && !moved ? QUIET : "";
+    setNotice({ kind, words: step ? `${stepWords(step, helpOf(latest().game).any)}${moved}` : words });
   };
   const help = useAdvice(store, session, tell);
   const quick = useQuickReview(game, finished);
@@ -121,7 +120,7 @@ function usePlaying(about, route, stage) {
     const say = (words) => quietly || setNotice({ words });
     say(chosen.noGuess ? "Dealing a board that needs no guess …" : "");
     if (!(await session.start(chosen))) return;
-    say("A new game.");
+    setNotice({ words: "A new game.", kind: QUIET });
     scrollTo(stage);
   };
   /** Continues the game of a text: a record, a session, or moves as text or link. */
@@ -172,7 +171,7 @@ function doesOf({ state, set, setNotice, session, help, review, running, finishe
   const back = (which, words) => async () => {
     if (review.replay || !game[`${which}able`]) return;
     set({ advice: null });
-    if (await session.undoOrRedo(which)) setNotice({ words });
+    if (await session.undoOrRedo(which)) setNotice({ words, kind: QUIET });
   };
   return {
     open: () => act("open", cursor.current),
@@ -191,7 +190,11 @@ function doesOf({ state, set, setNotice, session, help, review, running, finishe
     mistakes: review.learn,
     review: review.toggle,
     same: () => session.deal(sameFields(game)).then(() => scrollTo(stage)),
-    challenge: () => copyLink(challengeLink(game), challengeWords(game), setNotice),
+    challenge: async () => {
+      const replay = game.ended && (await session.replay());
+      const pace = replay ? paceFields(replay.steps, game.board, preferences().name) : {};
+      copyLink(challengeLink(game, pace), challengeWords(game), setNotice);
+    },
     examine: () => examine(board),
   };
 }
@@ -204,7 +207,7 @@ function marksNow({ review, cause, help, board }) {
   return { ...guess, ...notedOn(board, note), trail };
 }
 
-function PlayedBoard({ playing, marks, overlay, zoom, cursor }) {
+function PlayedBoard({ playing, ghost, marks, overlay, zoom, cursor }) {
   const { state, set, review, board, running, finished, questions, recorded, act } = playing;
   const { replay, stepper } = review;
   const last = lastStep(playing);
@@ -215,13 +218,14 @@ function PlayedBoard({ playing, marks, overlay, zoom, cursor }) {
     truth=${replay && !stepper.atEnd ? null : truthOf(board, state.game.truth)}
     marks=${marks}
     questions=${replay ? null : questions}
+    ghost=${ghost}
     last=${replay || last?.decision.strategy !== "you" ? place : -1}
     fresh=${replay ? freshOf(last) : null}
     follow=${replay ? place : marks?.target}
     lit=${state.lit}
     ...${zoom}
     keys=${replay || finished ? "focused" : "always"}
-    chords=${running && preferences().clickChords}
+    chords=${running}
     label="Your game"
     onAct=${act}
     onHold=${(cell) => set({ held: cell !== null })}

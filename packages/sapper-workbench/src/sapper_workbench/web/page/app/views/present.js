@@ -117,7 +117,7 @@ function Slides({ slides, home }) {
   const end = at + 1 === slides.length && (!slide.answer || (answer && (!walk || walk.last)));
   return html`<main class="view present" id="main">
     <section class="stage" aria-label="Presentation">
-      <${Board} key=${at} board=${board} marks=${shown} lit=${lit} label=${slide.title} zoom="fit" bare keys="focused" />
+      <${Board} key=${at} board=${board} marks=${shown} lit=${lit} label=${slide.title} zoom="fit" keys="focused" />
     </section>
     <aside class="side present-words" aria-label="Words">
       <p class="overline">${slide.title}</p>

@@ -42,7 +42,7 @@ export function Watch({ about, route }) {
   };
   // Two boards are as large as they fit side by side.
   const sizes = other && zoom.zoom === "auto" ? { ...zoom, zoom: "fit" } : zoom;
-  const first = html`<${Board} ...${scene} ...${sizes} cursor=${shown.cursor}
+  const first = html`<${Board} numbered ...${scene} ...${sizes} cursor=${shown.cursor}
     keys=${hidden ? "always" : "focused"} label="Game watched" onAct=${act} />`;
   return html`<main class="view" id="main">
     <section class="stage" aria-label="Game watched">

@@ -49,7 +49,7 @@ export function Pair({ player, first, outcome, rival, shown, lit, zoom }) {
       <${Head} player=${player} outcome=${outcome} />${first}</section>
     <section class="half" aria-label=${rival.player}>
       <${Head} player=${rival.player} outcome=${board.outcome} trouble=${rival.trouble} />
-      <${Board} board=${board} marks=${{ ...(marks ?? NO_MARKS), apart }} last=${indexOfStep(board, last)}
+      <${Board} numbered board=${board} marks=${{ ...(marks ?? NO_MARKS), apart }} last=${indexOfStep(board, last)}
         fresh=${freshOf(last)} follow=${indexOfStep(board, step)} truth=${ended && truthOf(board, ended.truth)}
         lit=${lit} zoom=${zoom} label=${`Game of ${rival.player}`} />
     </section>
