@@ -281,11 +281,12 @@ function useRoom(host, small) {
       const end = whole && tools?.top < bottom ? bottom : tools?.bottom;
       const bar = parseFloat(getComputedStyle(document.body).paddingBottom);
       const reasons = matchMedia(STACKED).matches ? REASONS_PIXELS : NOTICE_PIXELS + EDGE_PIXELS;
-      const under = whole ? bar + EDGE_PIXELS : reasons;
+      const { paddingTop, paddingBottom } = getComputedStyle(view);
+      const under = whole ? bar + parseFloat(paddingBottom) + EDGE_PIXELS / 2 : reasons;
       // The stage sticks to the window while the page scrolls: its place is counted from the view's.
       const inside = top - stage.getBoundingClientRect().top;
       const begins = view.getBoundingClientRect().top + window.scrollY;
-      const above = begins + parseFloat(getComputedStyle(view).paddingTop) + inside;
+      const above = begins + parseFloat(paddingTop) + inside;
       const seen = document.documentElement.clientHeight; // also while a phone hides its address bar
       const left = seen - above - ((end ?? bottom) - bottom) - under;
       const height = Math.max(whole ? 160 : 300, Math.round(left));
