@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import cache
 
 import numpy as np
 import pytest
@@ -15,23 +16,44 @@ from sapper_variants.checking import Enumeration
 Mines = frozenset[int]
 
 
-def obeyed(position: Position, source: Source) -> Callable[[Mines], bool]:
-    """Whether a layout shows a clue or obeys a rule."""
-    variant, board = position.variant, position.board
-    if source.kind == "total":
-        return lambda mines: len(mines) == position.mines
-    if source.kind == "rule":
-        return lambda mines: variant.layout[source.number].obeyed(board, mines)
-    if source.kind == "clue":
-        view, text = variant.views(board)[source.number], position.cells[source.number]
-        return lambda mines: text in variant.clue.texts(view, mines)
-    border = variant.border[source.number]
-    line, shown = board.lines(border.lines)[source.line], position.lines[source.number][source.line]
-    return lambda mines: shown in border.texts(line, mines)
+class Shown:
+    """What the layouts of a board show. Proofs ask for the same of each layout many times, and only
+    the first time is it computed."""
+
+    def __init__(self, known: Enumeration) -> None:
+        variant, board = known.variant, known.board
+        views, borders = variant.views(board), variant.border
+        self.rows = known.all
+        self.layouts = [frozenset(np.flatnonzero(row).tolist()) for row in known.all]
+        self.clue = cache(lambda cell, mines: variant.clue.texts(views[cell], mines))
+        self.rule = cache(lambda number, mines: variant.layout[number].obeyed(board, mines))
+        self.line = cache(
+            lambda number, line, mines: borders[number].texts(
+                board.lines(borders[number].lines)[line], mines
+            )
+        )
+
+    def where(self, known: dict[int, bool]) -> list[Mines]:
+        """Return the layouts with mines in some cells and none in others."""
+        cells, mines = list(known), list(known.values())
+        return [self.layouts[i] for i in np.flatnonzero((self.rows[:, cells] == mines).all(axis=1))]
+
+    def obeyed(self, position: Position, source: Source) -> Callable[[Mines], bool]:
+        """Whether a layout shows a clue or obeys a rule."""
+        number = source.number
+        if source.kind == "total":
+            return lambda mines: len(mines) == position.mines
+        if source.kind == "rule":
+            return lambda mines: self.rule(number, mines)
+        if source.kind == "clue":
+            text = position.cells[number]
+            return lambda mines: text in self.clue(number, mines)
+        shown = position.lines[number][source.line]
+        return lambda mines: shown in self.line(number, source.line, mines)
 
 
 def follows(
-    position: Position, steps: Sequence[Step], layouts: list[Mines], given: dict[int, bool]
+    position: Position, steps: Sequence[Step], shown: Shown, given: dict[int, bool]
 ) -> None:
     """Assert that each step follows from its sources, the steps that it uses, and what is given."""
     for number, step in enumerate(steps):
@@ -39,16 +61,11 @@ def follows(
         for used in step.uses:
             assert used < number
             known |= steps[used].concluded
-        tests = [obeyed(position, source) for source in step.sources]
-        left = [
-            mines
-            for mines in layouts
-            if all((cell in mines) == mine for cell, mine in known.items())
-            and all(test(mines) for test in tests)
-        ]
+        tests = [shown.obeyed(position, source) for source in step.sources]
+        left = [mines for mines in shown.where(known) if all(test(mines) for test in tests)]
         if step.supposed is not None:
             cell, mine = step.supposed
-            follows(position, step.steps, layouts, given | {cell: mine})
+            follows(position, step.steps, shown, given | {cell: mine})
             assert not step.steps[-1].concluded
             assert step.concluded == {cell: not mine}
         elif not step.concluded:
@@ -60,7 +77,7 @@ def follows(
 def prove_all(name: str, number: int) -> set[str]:
     """Check the proofs of all cells of so many positions; return the techniques in them."""
     known = Enumeration(Variant.named(name), 3, 3)
-    layouts = [frozenset(np.flatnonzero(row).tolist()) for row in known.all]
+    shown = Shown(known)
     techniques = set[str]()
     for position in known.positions(number, Chance(11)):
         safe, mines = Layouts.of(position).certain()
@@ -71,7 +88,7 @@ def prove_all(name: str, number: int) -> set[str]:
             assert bool(found.steps) == (right != "guess") == (found.difficulty > 0)
             if found.steps:
                 assert found.steps[-1].concluded[cell] == (cell in mines)
-                follows(position, found.steps, layouts, dict(position.known))
+                follows(position, found.steps, shown, dict(position.known))
                 techniques |= {step.technique for step in found.steps}
                 assert len(str(found).splitlines()) >= len(found.steps)
                 assert len(found.to_json()["steps"]) == len(found.steps)
