@@ -34,6 +34,13 @@ DIFFICULTY: dict[Technique, float] = {
 }
 #: The technique of a step that looks at one source of a kind.
 ALONE: dict[str, Technique] = {"rule": "layout rule", "total": "mine count"}
+#: What a line of each direction is called.
+LINES = {
+    "rows": "row",
+    "columns": "column",
+    "falling": "falling diagonal",
+    "rising": "rising diagonal",
+}
 PAIRED = 2  #: unknown cells that two constraints must share to say more than each of them
 
 
@@ -342,7 +349,7 @@ def _named(position: Position, source: Source) -> str:
         border = variant.border[source.number]
         text = position.lines[source.number][source.line]
         meaning = border.means(board.lines(border.lines)[source.line], text)
-        return f"the {text} of line {source.line} of the {border.lines}{meaning}"
+        return f"the {text} of {LINES[border.lines]} {source.line}{meaning}"
     if source.kind == "rule":
         return f"the rule “{variant.layout[source.number].words.rstrip('.')}”"
     return f"the {position.mines} mines in all"

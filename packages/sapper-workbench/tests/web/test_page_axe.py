@@ -134,6 +134,21 @@ def believe(shown: Screen) -> None:
     shown.page.locator(".believed summary").nth(5).click()
 
 
+def variants(shown: Screen) -> None:
+    shown.goto("#variants")
+    shown.page.locator(".variant-card").first.wait_for()
+
+
+def variant(shown: Screen) -> None:
+    shown.goto("#variants/quad-liar")
+    shown.page.locator(".variant-example canvas").wait_for()
+
+
+def variant_game(shown: Screen) -> None:
+    shown.goto("#variants/hex-lines/3?size=5")
+    shown.hint()
+
+
 def study(shown: Screen) -> None:
     shown.goto("#learn/one-two")
     shown.menu("Board menu").get_by_role("button", name="Copy to studies").click()
@@ -207,6 +222,9 @@ VIEWS = [
     pytest.param(compare, marks=pytest.mark.server),
     history,
     believe,
+    pytest.param(variants, marks=pytest.mark.server),
+    pytest.param(variant, marks=pytest.mark.server),
+    pytest.param(variant_game, marks=pytest.mark.server),
     study,
     studies,
     present,

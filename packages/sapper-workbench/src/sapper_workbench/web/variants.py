@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeVar
 
 from msgspec import Meta
 
-from sapper.errors import InputError, require
+from sapper.errors import InputError, plural, require
 from sapper.explanations.grades import region
 from sapper.game import Cell, Grid
 from sapper.json_input import SeedField
@@ -142,9 +142,9 @@ class VariantProofJson(Answer, kw_only=True):
         name, cells = region(Grid(position.width, position.height), cell)
         last = fields["steps"][-1]
         what = "a mine" if proof.verdict == "mine" else "safe"
-        effort = f"{_EFFORT.get(last['technique'], 'one clue or rule proves it')}"
+        effort = _EFFORT.get(last["technique"], "one clue or rule proves it")
         if len(fields["steps"]) > 1:
-            effort += f", after {len(fields['steps']) - 1} steps before"
+            effort += f", after {plural(len(fields['steps']) - 1, 'earlier step')}"
         clues = [position.cell(s["number"]) for s in last["sources"] if s["kind"] == "clue"]
         return cls(
             cell=cell,

@@ -24,6 +24,7 @@ const VIEWS = [
 ];
 /** Views in the menu, beside the tabs. @type {typeof VIEWS} */
 const MORE = [
+  { name: "variants", label: "Variants", load: async () => (await import("./views/variants.js")).Variants },
   { name: "history", label: "History", load: async () => (await import("./views/history.js")).History },
   { name: "studies", label: "Studies", load: async () => (await import("./views/studies.js")).Studies },
   { name: "compare", label: "Compare", load: async () => (await import("./views/compare.js")).Compare },
@@ -33,7 +34,7 @@ const MORE = [
 ].filter(({ name }) => !WITHOUT.includes(name));
 /** Why a view of an address is not here. */
 function missingWords(name) {
-  const label = { compare: "Compare", machine: "Machine learns", class: "A class" }[name];
+  const label = { compare: "Compare", machine: "Machine learns", variants: "Variants", class: "A class" }[name];
   if (label) return `${label} is not part of this site: it needs sapper on your own machine (sapper serve).`;
   return `There is no page “${name}” here.`;
 }

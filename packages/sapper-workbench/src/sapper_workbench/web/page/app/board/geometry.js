@@ -35,7 +35,7 @@ const clamp = (value, least, most) => Math.max(least, Math.min(most, value));
 /**
  * The pixels of a cell, and of the gutter for the numbers of rows and columns, of a board in a room
  * `{width, height, scale}`, where text is `scale` times as large as usual. `zoom` is "auto" (readable cells), "fit" (the whole board) or the pixels; `fingers` need larger cells; a `picture` has the room's width,
- * and a `bare` board no numbers. Clues `beside` a board take the place of the numbers.
+ * and a `bare` board and one of hexagons no numbers. Clues `beside` a board take the place of the numbers.
  * @param {any} board @param {any} zoom @param {Size & {scale?: number}} room
  * @param {{fingers: boolean, picture: boolean, bare: boolean}} how
  */
@@ -45,7 +45,7 @@ export function pixelsOf(board, zoom, room, { fingers, picture, bare }) {
   const before = board.beside?.length ? 1 : 0;
   const tapped = fingers || room.width < NARROW_PIXELS;
   const numbers = !picture && tapped ? NARROW_GUTTER : GUTTER;
-  let gutter = bare || before ? 0 : Math.round(numbers * scale);
+  let gutter = bare || before || board.grid === "hex" ? 0 : Math.round(numbers * scale);
   const wide = Math.floor((room.width - gutter - BORDER_PIXELS) / (width + before));
   const high = Math.floor((room.height - gutter - BORDER_PIXELS) / (height + before));
   const fits = LIMITS[/** @type {keyof typeof LIMITS} */ (zoom)]?.[tapped ? "coarse" : "fine"];

@@ -84,7 +84,10 @@ function raised(square, fill, edge) {
 /** The ground of an open cell; grid lines separate it from others unless it is `whole`.
  * @param {Square} square @param {Colour} fill */
 export function floor(square, fill, whole = false) {
-  if (square.hex) return fillHexagon(square, 0.75, fill);
+  if (square.hex) {
+    fillHexagon(square, 0.75, square.look.grid);
+    return fillHexagon(square, 2, fill);
+  }
   const { ctx, x, y, size } = square;
   const inset = whole ? 0 : 0.5;
   ctx.fillStyle = fill;
@@ -310,15 +313,15 @@ export function badge(square, words, fill, ink) {
 
 /** A letter in the upper right corner of a square, large enough to be read. @param {Square} square @param {string} letter */
 export function tag(square, letter) {
-  if (square.hex) square = { ...part(square, -0.06, 0.1, 1), hex: false }; // into its corner
-  const { ctx, look, x, y, size } = square;
-  const high = pixels(square, 0.4, 11, 18);
+  const within = square.hex ? { ...part(square, -0.04, 0.1, 1), hex: false } : square; // the corners of a hexagon are cut
+  const { ctx, look, x, y, size } = within;
+  const high = square.hex ? pixels(square, 0.28, 9.5, 18) : pixels(square, 0.4, 11, 18);
   const side = Math.min(size, high * 1.25);
   ctx.fillStyle = look.accent;
   ctx.beginPath();
   ctx.roundRect(x + size - side - 0.5, y + 0.5, side, side, 0.25 * side);
   ctx.fill();
-  text(square, letter, 1 - (side / 2 + 0.5) / size, (0.54 * side + 0.5) / size, high, look["accent-ink"]);
+  text(within, letter, 1 - (side / 2 + 0.5) / size, (0.54 * side + 0.5) / size, high, look["accent-ink"]);
 }
 
 /** A line from the middle of a square to a cell, drawn before what it leads to.

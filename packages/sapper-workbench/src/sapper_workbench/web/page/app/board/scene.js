@@ -18,7 +18,7 @@ export function overlayOf(board, analysis) {
   const { suggestion, promise } = analysis;
   // Where the rules promise the first cell, no cell has a risk worth a figure.
   const probability = risksOf(analysis).map((/** @type {number | null} */ risk) => (promise && risk === 0 ? null : risk));
-  const away = awayFromClues(board, probability);
+  const away = board.variant ? new Set() : awayFromClues(board, probability); // other rules tell cells apart
   return {
     probability,
     safe: indices(board, analysis.safe),

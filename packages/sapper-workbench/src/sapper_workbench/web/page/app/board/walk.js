@@ -14,13 +14,13 @@ export function stopsOf(steps, before = NOTHING, depth = 0) {
   const stops = [];
   let known = before;
   for (const step of steps) {
-    const { words, clues, safe, mines, counts, pattern = "", lesson = null } = step;
-    const stop = { words, clues, safe, mines, counts, known, depth, pattern, lesson };
+    const { words, clues, beside = [], safe, mines, counts = [], pattern = "", lesson = null } = step;
+    const stop = { words, clues, beside, safe, mines, counts, known, depth, pattern, lesson };
     const { suppose } = step;
     if (suppose && words.includes(". ")) { // one sentence: as an earlier one
       const end = words.lastIndexOf(". ") + 1; // between what is supposed and what follows from it
       const under = { ...known, supposed: [...known.supposed, suppose.cell] };
-      const first = { ...stop, clues: [], safe: [], mines: [], counts: [], known: under };
+      const first = { ...stop, clues: [], beside: [], safe: [], mines: [], counts: [], known: under };
       stops.push({ ...first, words: words.slice(0, end) }, ...stopsOf(step.steps, under, depth + 1));
       stops.push({ ...stop, clues: [], words: words.slice(end).trim() });
     } else stops.push(stop);
@@ -56,6 +56,7 @@ export function walkMarks(board, walk) {
     ...target,
     target: several ? null : target.target,
     clues: indices(board, stop.clues),
+    beside: new Set(stop.beside),
     mines: indices(board, [...stop.known.mines, ...stop.mines]),
     safe: indices(board, [...stop.known.safe, ...stop.safe]),
     within: indices(board, [

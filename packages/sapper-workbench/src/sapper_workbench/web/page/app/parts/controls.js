@@ -31,6 +31,7 @@ const PATHS = {
   watch: "M2 12c3-5 6.5-7 10-7s7 2 10 7c-3 5-6.5 7-10 7s-7-2-10-7zM12 9a3 3 0 1 0 .01 0z",
   analyse: "M10.5 4a6.5 6.5 0 1 0 .01 0zM15.5 15.5L21 21M7.5 10.5h6",
   compare: "M5 20V11M12 20V4M19 20v-6M3 20h18",
+  variants: "M12 3l8 4.6v8.8L12 21l-8-4.6V7.6zM12 8v8M8.5 10l7 4M15.5 10l-7 4",
   history: "M4 4v5h5M4.5 9a8 8 0 1 1-.5 4M12 8v4.5l3 2",
   studies: "M6 3h13v18H6a2 2 0 0 1-2-2V5a2 2 0 0 1 2-2zM4 17.5A2 2 0 0 1 6 16h13M9 7h6",
   machine: "M8 8h8v8H8zM5 5h14v14H5zM9 2v3M15 2v3M9 19v3M15 19v3M2 9h3M2 15h3M19 9h3M19 15h3",

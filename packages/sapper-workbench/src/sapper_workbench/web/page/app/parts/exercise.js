@@ -6,15 +6,15 @@ import { BoardMenu, Counters, useZoom } from "./around.js";
 import { Notice } from "./controls.js";
 
 /**
- * A board to answer on, which gets the fields of `board`: `start` stands over it, with the rows `items` in its
+ * A board to answer on, which gets the fields of `board`: `start` stands over it, with `counts`, and the rows `items` in its
  * menu, `task` between them, and `tools` and the notice below; the children stand beside it, `about` it.
  */
-export function Answering({ label, start, items, task, board, tools, toolsLabel, notice, about, children }) {
+export function Answering({ label, start, counts, items, task, board, tools, toolsLabel, notice, about, children }) {
   const zoom = useZoom();
   return html`<main class="view" id="main">
     <section class="stage" aria-label=${label}>
       <${Counters} board=${board.board} start=${start}
-        tools=${html`<${BoardMenu} zoom=${zoom} board=${board.board}>${items}<//>`} />
+        tools=${html`<${BoardMenu} zoom=${zoom} board=${board.board}>${items}<//>`}>${counts}<//>
       ${task}
       <${Board} ...${board} ...${zoom} keys="always" />
       <div class="dock"><div class="tools" role="toolbar" aria-label=${toolsLabel}>${tools}</div></div>

@@ -140,12 +140,14 @@ export function useAdvice({ state, send, latest }, session, tell) {
   return { advice, walk, grade, more, waits: hinted && asked === undefined, hint, agent, why, clicks };
 }
 
+const NO_BEST_TIME = "With a hint, however much of it you read, this game gets no best time.";
+
 /** A `grade` of a hint that does not name the move yet. */
-export function HintCard({ grade, walk, more, onLit }) {
+export function HintCard({ grade, walk, more, note = NO_BEST_TIME, onLit }) {
   return html`<section class="card decision" aria-label="Hint">
     <p class="overline">Hint</p>
     <p class="reason"><${Words} text=${grade.words} letters=${walk.letters} onLit=${onLit} /></p>
-    <p class="soft small">With a hint, however much of it you read, this game gets no best time.</p>
+    <p class="soft small">${note}</p>
     <p class="row">
       <${Tool} main group="play" name="hint" words="Say more" onClick=${() => more()}>Go on<//>
       <${Tool} onClick=${() => more(walk.explanation.grades.length)}>Show the move<//>
