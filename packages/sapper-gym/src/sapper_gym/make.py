@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import gymnasium
@@ -16,6 +17,7 @@ from sapper.game.grid import Kind
 from sapper.game.move import Action
 from sapper.game.rules import First, Signs, WonBy
 from sapper.game.world import DAGGERS_AND_GOLD, SIZES
+from sapper.notation.worlds.series import is_series, numbered_world, series_name
 from sapper.notation.worlds.worlds import find_world
 from sapper_gym.environment import GameEnvironment, Rewards
 from sapper_gym.vector import VectorGames
@@ -53,7 +55,9 @@ def minesweeper(
 ) -> GameEnvironment:
     """Make ``sapper/Minesweeper-v0``: games of a level, dealt by ``Deal.seeded``.
 
-    - ``level``: a ``Level``, its name, or ``WIDTHxHEIGHTxMINES``.
+    - ``level``: a ``Level``, its name, or ``WIDTHxHEIGHTxMINES``; or a series of boards with rules
+      of their own, such as those of a variant, ``liar:8x8x10``, to which no other rules are given.
+      The cells that they show first are open after a reset.
     - ``first``: the first-move rule, ``any``, ``safe`` or ``opening``.
     - ``grid``: ``square``, ``torus``, ``hex`` or ``graph``; observations of all have rows and
       columns.
@@ -67,6 +71,12 @@ def minesweeper(
     Raises ``InputError`` for an unknown setting, and ``RulesError`` if some first move would leave
     too few cells for the mines.
     """
+    if isinstance(level, str) and is_series(level):
+        given = (first, grid, tuple(blocked), tuple(edges), lives, zeros_open, won_by)
+        if given != ("safe", "square", (), (), 1, True, "opening"):
+            raise InputError(f"{level} has its own board and rules")
+        worlds = partial(numbered_world, series_name(level))
+        return GameEnvironment(worlds, actions, _rewards(rewards), render_mode)
     rules = Rules(first, zeros_open, lives, won_by)
     board, mines = _board(level, grid, blocked, edges, first)
 

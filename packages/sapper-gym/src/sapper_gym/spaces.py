@@ -84,7 +84,9 @@ class Sight:
 
     An observation is an array of int8, (height, width): the clue of a cell, or -1 hidden, -2
     flagged, -3 an open mine, -4 blocked, -5 open gold. If clues also show gold, it is (2, height,
-    width): the second plane has the sign of gold of each clue, 0 elsewhere.
+    width): the second plane has the sign of gold of each clue, 0 elsewhere. By the rules of a
+    variant, a clue that is no number below 100 has a number from 100 on
+    (``sapper_variants.clue_texts``).
 
     Raises ``InputError`` for a grid whose clues could exceed 127.
     """
@@ -108,7 +110,8 @@ class Sight:
     @property
     def space(self) -> gymnasium.Space[NDArray[np.int8]]:
         """The space of all observations."""
-        return gymnasium.spaces.Box(MIN_NUMBER, max(self.grid.widest, 1), self.shape, np.int8)
+        largest = MAX_CLUE if self.rules.variant else max(self.grid.widest, 1)
+        return gymnasium.spaces.Box(MIN_NUMBER, largest, self.shape, np.int8)
 
     def __call__(self, position: Position) -> NDArray[np.int8]:
         """Return the observation of a position, a new array."""

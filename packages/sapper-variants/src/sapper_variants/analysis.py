@@ -126,7 +126,7 @@ def analyse(position: Position | str, *, seconds: float = SECONDS) -> Analysis:
     )
 
 
-def certain(
+def certain_cells(
     position: Position, *, seconds: float | None = None
 ) -> tuple[frozenset[int], frozenset[int]]:
     """Return the cells that are safe in every layout, and those that are mines in every layout.

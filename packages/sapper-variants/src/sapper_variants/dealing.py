@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from functools import lru_cache
 
 from sapper.errors import BudgetError, ImpossiblePositionError, InputError
 from sapper.kernel.chance import Chance
@@ -41,7 +42,7 @@ def deal(variant: Variant, width: int, height: int, mines: int, seed: int) -> fr
 def layout_of(position: Position, chance: Chance) -> frozenset[int]:
     """Return the mines of a layout of a position, dealt as ``deal`` does it."""
     try:
-        return Counting(position).sample(chance)
+        return _counting(position).sample(chance)
     except BudgetError:
         layouts = Layouts.of(position)
     except ImpossiblePositionError:
@@ -50,6 +51,12 @@ def layout_of(position: Position, chance: Chance) -> frozenset[int]:
     if not layouts.possible():
         raise _none(position)
     return layouts.mines | {i for i, mine in position.known.items() if mine}
+
+
+@lru_cache(maxsize=2)
+def _counting(position: Position) -> Counting:
+    """The count of a position of which many layouts are dealt, one after another."""
+    return Counting(position)
 
 
 def opened(

@@ -60,14 +60,14 @@ class Sum:
             elif known[cell]:
                 base += weight
         cells, weights = tuple(c for c, _ in left), tuple(w for _, w in left)
-        least, most = _range(weights)
+        least, most = span(weights)
         totals = frozenset(t - base for t in self.totals if least <= t - base <= most)
         return Sum(cells, weights, totals)
 
     @property
     def always(self) -> bool:
         """Whether it holds wherever the mines are."""
-        least, most = _range(self.weights)
+        least, most = span(self.weights)
         return len(self.totals) > most - least and self.totals >= {*range(least, most + 1)}
 
     def forced(self) -> dict[int, bool] | None:
@@ -163,7 +163,8 @@ def fillings(cells: int) -> npt.NDArray[np.bool_]:
     return (numbers >> np.arange(cells - 1, -1, -1) & 1).astype(bool)
 
 
-def _range(weights: Sequence[int]) -> tuple[int, int]:
+def span(weights: Sequence[int]) -> tuple[int, int]:
+    """The least and the greatest sum that mines in cells of these weights can have."""
     return sum(w for w in weights if w < 0), sum(w for w in weights if w > 0)
 
 
@@ -186,7 +187,7 @@ def _forced_by_table(cells: int, allowed: bytes) -> _Forced | None:
 
 @lru_cache(maxsize=100_000)
 def _forced_by_sum(weights: tuple[int, ...], totals: frozenset[int]) -> _Forced | None:
-    least, most = _range(weights)
+    least, most = span(weights)
     right = [t for t in totals if least <= t <= most]
     unit = set(weights) <= {1}
     if unit and right and (least < max(right) and min(right) < most):
@@ -211,7 +212,7 @@ def _forced_by_sum(weights: tuple[int, ...], totals: frozenset[int]) -> _Forced 
 
 @lru_cache(maxsize=100_000)
 def _of_sum(weights: tuple[int, ...], totals: frozenset[int]) -> Diagram:
-    ranges = [_range(weights[place + 1 :]) for place in range(len(weights))]
+    ranges = [span(weights[place + 1 :]) for place in range(len(weights))]
 
     def read(place: int, rest: frozenset[int], mine: int) -> frozenset[int] | None:
         (least, most), weight = ranges[place], weights[place] * mine

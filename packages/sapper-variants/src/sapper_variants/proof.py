@@ -15,7 +15,7 @@ from typing import Any, Literal
 
 from sapper.errors import ImpossiblePositionError, InputError, listed
 from sapper.game import Cell
-from sapper_variants.analysis import certain
+from sapper_variants.analysis import certain_cells
 from sapper_variants.certain import Layouts
 from sapper_variants.diagram import Constraint
 from sapper_variants.groups import Groups
@@ -117,7 +117,7 @@ def explain(position: Position | str, cell: Cell) -> Explanation:
     index = row * position.width + column
     if not inside or position.cells[index] not in (HIDDEN, FLAGGED):
         raise InputError(f"{[row, column]} is not a hidden cell")
-    safe, mines = certain(position)
+    safe, mines = certain_cells(position)
     if index not in safe | mines:
         return Explanation(position, index, "guess")
     chain = _Chain(position)
@@ -140,7 +140,7 @@ def easiest(position: Position | str) -> Explanation | None:
     """
     if isinstance(position, str):
         position = Position.parse(position)
-    safe, _ = certain(position)
+    safe, _ = certain_cells(position)
     if not safe:
         return None
     found = directly(position)
@@ -161,6 +161,11 @@ def directly(position: Position) -> Explanation | None:
         if step.safe:
             return Explanation(position, step.safe[0], "safe", _needed(chain.steps, step.safe[0]))
     return None
+
+
+def premises_alone(position: Position) -> Iterator[Step]:
+    """Yield the steps that look at one clue, one rule on few cells or the number of mines."""
+    return _Chain(position).alone()
 
 
 class _Chain:
@@ -255,10 +260,14 @@ class _Chain:
 
     def _simple(self) -> Iterator[Step]:
         """Steps that look at one clue or rule."""
-        for source, constraint in self._constraints:
-            yield from self._step([(source, constraint)])
+        yield from self.alone()
         for source, groups in self._groups:
             yield from self._step_of_groups(source, groups)
+
+    def alone(self) -> Iterator[Step]:
+        """Steps that look at one clue, a rule on few cells or the number of mines."""
+        for source, constraint in self._constraints:
+            yield from self._step([(source, constraint)])
 
     def several(self, cell: int, mine: bool) -> Step:
         """The step that names a smallest set of clues and rules which decide a cell."""

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from sapper.errors import BudgetError, InputError
 from sapper.kernel.chance import Chance
-from sapper_variants.analysis import certain
+from sapper_variants.analysis import certain_cells
 from sapper_variants.certain import Layouts
 from sapper_variants.dealing import deal, opened
 from sapper_variants.position import FLAGGED, HIDDEN, MINE, Position
@@ -125,7 +125,7 @@ def eased(made: Puzzle, *, pairs: bool = False) -> Puzzle:
         known |= _alone(position, known)
         opening = {i for i in position.hidden if known.get(i) is False}
         if not opening:
-            safe, _ = certain(position)
+            safe, _ = certain_cells(position)
             if not safe:  # all are open
                 return replace(made, start=start, rounds=rounds_to_solve(start, made.solution) or 0)
             proof = directly(position) if pairs else None

@@ -18,7 +18,7 @@ from sapper.errors import InputError, NotationError, listed, unknown
 from sapper.files import read_text
 from sapper.json_input import convert, read_value
 from sapper_variants.board import Board, Lines, Shape, View, check_looks
-from sapper_variants.diagram import Constraint, Sum, Table, fillings
+from sapper_variants.diagram import Constraint, Sum, Table, fillings, span
 from sapper_variants.groups import Groups
 from sapper_variants.rules import LayoutRule, Picture
 from sapper_variants.shows import SHOWS, total
@@ -74,6 +74,15 @@ class Clue(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         row = np.array([[i in inside for i in view.cells]], dtype=bool)
         return self.shown(SHOWS[self.shows](row, view)[0])
 
+    def possible(self, view: View) -> set[str]:
+        """The texts that a clue with this view can show. Raises ``BudgetError`` as above."""
+        if SHOWS[self.shows] is total:
+            low, high = span(view.weights)
+            values: Iterable[int | str] = range(low, high + 1)
+        else:
+            _, values = _values(self, view._replace(cells=(0,) * len(view.cells)))
+        return {text for value in values for text in self.shown(value)}
+
     def means(self, view: View, text: str) -> str:
         """What a text says, in words: ``a 3 means 2 or 4``, nothing if it is plain."""
         constraint = self.constraint(view, text)
@@ -84,8 +93,7 @@ class Clue(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     def constraint(self, view: View, text: str) -> Constraint:
         """What a text says about the cells of a view. Raises ``BudgetError`` if they are many."""
         if SHOWS[self.shows] is total:
-            low = sum(w for w in view.weights if w < 0)
-            high = sum(w for w in view.weights if w > 0)
+            low, high = span(view.weights)
             totals = (t for t in range(low, high + 1) if text in self.shown(t))
             return Sum(view.cells, view.weights, frozenset(totals))
         return Table(view.cells, _allowed(self, view._replace(cells=(0,) * len(view.cells)), text))

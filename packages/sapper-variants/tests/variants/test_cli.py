@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from sapper_variants import PLAYERS, Position, names
+from sapper_variants import Position, names
 from tests.cli.runs import run, sentence
 
 
@@ -101,14 +101,15 @@ def test_a_puzzle_is_shown_with_its_solution() -> None:
     assert shown.endswith("seed 5\n")
 
 
-def test_a_match_compares_the_players() -> None:
-    options = ("knight", "--level", "4x4x3", "--games", "4", "--seed", "2")
-    found = json.loads(run("variant", "match", *options, "--json").stdout)
-    assert [row["player"] for row in found["players"]] == list(PLAYERS)
-    for row in found["players"]:
-        assert row["interval"][0] <= row["win_rate"] == row["wins"] / 4 <= row["interval"][1]
-    shown = run("variant", "match", *options).stdout
-    assert all(player in shown for player in PLAYERS)
+def test_the_players_of_variants_meet_in_a_match() -> None:
+    players = ("single-clue > random", "single-clue > satisfiability > least-risk")
+    options = ("--level", "knight:4x4x3", "--games", "4", "--seed", "2")
+    found = json.loads(run("match", *players, *options, "--json").stdout)
+    assert (found["level"], found["games"]) == ("knight:4x4x3", 4)
+    assert [row["player"] for row in found["players"]] == list(players)
+    assert "take neither --store nor --first" in sentence(
+        "match", *players, *options, "--first=any"
+    )
 
 
 def test_a_person_plays_a_puzzle_with_hints_to_its_end() -> None:

@@ -29,7 +29,7 @@ from sapper.game.deal import PLAYS
 from sapper.game.level import board_of
 from sapper.game.rules import First, with_first
 from sapper.json_input import seed_json
-from sapper.notation.demo_boards import PREFIX, demo_size, demo_world
+from sapper.notation.worlds.series import is_series, numbered_world, series_name
 from sapper.players import Pass, Player, native
 from sapper.players.recipes import player_of
 from sapper.players.tally import Tallies
@@ -130,8 +130,8 @@ class MatchSetup:
     """The data that all batches of a match share: the players, the board, the rules and the seed.
 
     All random numbers depend only on ``seed`` and the number of the deal, so the results do not
-    depend on how the deals are divided into batches, or on where and when they are played. Of the
-    ``demo`` of limited belief, if named, board ``seed + number`` is played instead of a deal.
+    depend on how the deals are divided into batches, or on where and when they are played. Of a
+    ``series`` of worlds, if named, world ``number`` is played instead of a deal.
     """
 
     players: tuple[Player, ...]
@@ -139,7 +139,7 @@ class MatchSetup:
     mines: int
     rules: Rules
     seed: int
-    demo: str = ""
+    series: str = ""
 
     @property
     def native(self) -> bool:
@@ -232,8 +232,8 @@ def _games_in_python(player: Player, setup: MatchSetup, deals: NumberedDeals) ->
     games = []
     for i, number in enumerate(deals.numbers):
         before = thread_time()
-        if setup.demo:
-            world = demo_world(setup.demo, setup.seed + number)
+        if setup.series:
+            world = numbered_world(setup.series, setup.seed, number)
         elif deals.orders is None:
             deal = Deal.seeded(setup.grid, setup.mines, setup.seed, number)
             world = World("", deal, setup.rules)
@@ -546,7 +546,8 @@ def match(
 
     - ``players``: players or their recipes, or a single one.
     - ``level``: a name, a ``Level``, or a grid with its number of mines; or boards of the demo of
-      limited belief, such as ``demo-small``, which have rules of their own.
+      limited belief, such as ``demo-small``, or of a variant, such as ``liar:8x8x10``, which have
+      rules of their own.
     - ``rules``: by default ``Rules()``, with the first-move rule ``safe``.
     - ``games``: the number of deals; may be omitted with ``deals``, to play all of them.
     - ``seed``: determines the deals (numbers 0, 1, … of the seed) and the random choices of the
@@ -578,10 +579,11 @@ def match(
     if deals is None:
         if level is None or games is None:
             raise InputError("a match needs either deals, or a level and a number of games")
-        if isinstance(level, str) and level.lower().startswith(PREFIX):
+        if isinstance(level, str) and is_series(level):
             if rules is not None or first is not None:
                 raise InputError(f"{level} has its own rules and first cell")
-            name, setup = level.lower(), _of_demo(chosen, level, seed)
+            name = series_name(level)
+            setup = _of_series(chosen, name, seed)
         else:
             name, grid, mines = resolve_level(level)
             setup = MatchSetup(chosen, grid, mines, with_first(rules, first), seed)
@@ -593,11 +595,9 @@ def match(
     return run_summed([series], series.result, WorkerPool(workers, setup.native), progress)
 
 
-def _of_demo(players: tuple[Player, ...], level: str, seed: int) -> MatchSetup:
-    if demo_size(level) not in (None, level.lower()):
-        raise InputError(f"{level} is a single board: a match has {demo_size(level)} of every seed")
-    world = demo_world(level, seed)
-    return MatchSetup(players, world.deal.grid, world.deal.mines, world.rules, seed, level.lower())
+def _of_series(players: tuple[Player, ...], level: str, seed: int) -> MatchSetup:
+    world = numbered_world(level, seed)
+    return MatchSetup(players, world.deal.grid, world.deal.mines, world.rules, seed, level)
 
 
 def survey(

@@ -8,7 +8,13 @@ from html import escape
 from math import inf
 from typing import Any, Literal
 
-from sapper.errors import BudgetError, IllegalMoveError, ImpossiblePositionError, plural
+from sapper.errors import (
+    BudgetError,
+    IllegalMoveError,
+    ImpossiblePositionError,
+    InputError,
+    plural,
+)
 from sapper.explanations.chain import chain
 from sapper.explanations.find import MAX_HIDDEN, NOTHING, cheapest, simplest
 from sapper.explanations.grades import Grade, grades_of
@@ -285,6 +291,8 @@ def certain_cells(analysis: Analysis) -> dict[int, bool]:
 
 def explained(position: Position, index: int, certain: Mapping[int, bool]) -> Explanation:
     """Return the explanation of a certain cell; ``certain`` says of each whether it is a mine."""
+    if position.rules.variant:
+        raise InputError("sapper_variants.explain explains the cells of variants")
     mine = certain[index]
     return _of_steps(position, index, mine, *cheapest(position, index, mine, lambda: certain))
 

@@ -335,7 +335,8 @@ class Position:
 
         A position without faults may still be impossible: ``sapper.analyse`` decides that.
         """
-        return (*self._faults_in_numbers(), *self._faults_in_clues(), *self._faults_in_signs())
+        clues = () if self.rules.variant else self._faults_in_clues()
+        return (*self._faults_in_numbers(), *clues, *self._faults_in_signs())
 
     def _faults_in_numbers(self) -> list[Fault]:
         faults = []
@@ -438,6 +439,8 @@ def why_illegal(position: Position, move: Move) -> str | None:
 
 def _chordable(position: Position, index: int) -> bool:
     """Return whether a cell is a clue with as many flags and open mines around it."""
+    if position.rules.variant:
+        return False
     cells = position.cells
     clue = 0 if cells[index] == GOLD else cells[index]
     near = [cells[i] for i in position.grid.neighbour_indices(index)]

@@ -31,6 +31,7 @@ class Referee:
         self._board = Board(deal.grid, self.rules.zeros_open)
         self._laid = False
         self._gold: frozenset[int] = frozenset()
+        self._clues = b""  #: of a variant, by cell
         self._cells = self._board.show()
         #: The states that ``undo`` restores: the cells of the board, and whether the mines were
         #: placed.
@@ -116,6 +117,8 @@ class Referee:
         cells = self._cells = self._board.show()
         if self._gold:
             cells = self._gilded(cells)
+        if self._clues:
+            cells = bytes(map(_shown, cells, self._clues))
         signs = signs_of(self.deal.grid, self.rules.signs, self._gold, cells)
         self.position = self.position.with_cells(cells, signs)
 
@@ -130,6 +133,9 @@ class Referee:
         """Place the mines and the gold once the first cell is known."""
         mines = self.deal.mine_indices(first, self.rules.first)
         self._gold = self.deal.gold_indices(mines)
+        if self.rules.variant:
+            clue_codes = self.rules.variants.clue_codes
+            self._clues = clue_codes(self.deal.grid, self.rules.variant, mines)
         self._board.place(mines)
         self._board.restore(self._cells)  # nothing is open yet, but there may be flags
         self._laid = True
@@ -144,3 +150,8 @@ class Referee:
     def _lives(self, cells: bytes) -> int:
         collected = sum(cells[i] < HIDDEN for i in self._gold)
         return self.rules.lives - cells.count(MINE) + collected
+
+
+def _shown(code: int, clue: int) -> int:
+    """Return the code of a cell that shows its clue once it is open."""
+    return clue if code < HIDDEN else code

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
-from typing import Literal, get_args
+from typing import Any, Literal, get_args
 
 from sapper.arguments import first_rule, text, truth, whole
-from sapper.errors import RulesError, listed, plural, quoted
+from sapper.errors import RulesError, import_beside, listed, plural, quoted
 from sapper.game.codes import GOLD, HIDDEN
 from sapper.game.grid import Grid
 
@@ -38,6 +38,8 @@ class Rules:
     is marked in the same way as a clue; with ``wide-marks``, so are all cells with gold on any
     neighbour. If ``gold_known``, players know the total number of gold. If ``mines_known`` is
     False, they do not know the total number of mines: a position then counts only its open ones.
+    ``variant`` names a variant of ``sapper_variants``, with the clues at its border, if any: clues
+    then show what its rules say, and cell codes from 100 on stand for those that are no number.
 
     Raises ``RulesError`` for an unknown word or fewer than one life.
 
@@ -52,6 +54,7 @@ class Rules:
     signs: Signs = "none"
     gold_known: bool = False
     mines_known: bool = True
+    variant: str = ""
 
     def __post_init__(self) -> None:
         first_rule("first", self.first)
@@ -67,9 +70,16 @@ class Rules:
                 f"unknown signs of gold {quoted(self.signs)}: expected"
                 f" {listed(get_args(Signs), 'or')}"
             )
+        if len(text("variant", self.variant).split()) != bool(self.variant):
+            raise RulesError(f"variant: expected a name without spaces, not {quoted(self.variant)}")
         whole("lives", self.lives)
         if self.lives < 1:
             raise RulesError(f"a game needs at least one life, not {self.lives}")
+
+    @property
+    def variants(self) -> Any:
+        """The package that knows what the clues of these rules mean. Raises ``InputError``."""
+        return import_beside("sapper_variants", f"the variant {self.variant}")
 
 
 def with_first(rules: Rules | None, first: First | None) -> Rules:

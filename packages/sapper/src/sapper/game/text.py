@@ -17,13 +17,15 @@ from sapper.game.codes import BLOCKED, FLAGGED, GOLD, HIDDEN, MINE
 from sapper.game.grid import Grid, Kind, check_cells
 from sapper.game.rules import First, Rules, Signs, WonBy, max_sign
 
-#: For each key, the field of ``Rules`` it sets and the value of each word; ``lives`` is a number.
+#: For each key, the field of ``Rules`` it sets and the value of each word; ``lives`` is a number,
+#: and ``variant`` any word.
 _RULES: dict[str, tuple[str, dict[str, Any]]] = {
     "first": ("first", {word: word for word in get_args(First)}),
     "lives": ("lives", {}),
     "zeros": ("zeros_open", {"open": True, "closed": False}),
     "won": ("won_by", {word: word for word in get_args(WonBy)}),
     "signs": ("signs", {word: word for word in get_args(Signs)}),
+    "variant": ("variant", {}),
 }
 RULES_KEYS = tuple(_RULES)
 GRID_KEYS = ("grid", "edges")
@@ -53,6 +55,8 @@ def rules_of(options: Mapping[str, str], default: Rules) -> Rules:
     for key, (field, meaning) in _RULES.items():
         if key in options and meaning:
             given[field] = meaning[one_of(options, key, tuple(meaning))]
+        elif key == "variant" and key in options:
+            given[field] = options[key]
         elif key in options:
             (given[field],) = numbers(options, key, WHOLE, "3")
     return replace(default, **given)
@@ -176,7 +180,8 @@ def parse(source: str) -> tuple[Grid, Rules, int, bytes, bytes, int | None]:
             f"line 1 says {plural(mines, 'mine')}, but the board has only "
             f"{plural(len(grid.playable), 'cell')} for them"
         )
-    _check_clues(grid, cells)
+    if not rules.variant:
+        _check_clues(grid, cells)
     _check_signs(grid, rules, signs)
     return grid, rules, mines, bytes(cells), bytes(signs) if rules.signs != "none" else b"", gold
 

@@ -255,6 +255,8 @@ def analyse(
     ((0, 0), (0, 3), (0, 4))
     """
     position = Position.of(position)
+    if position.rules.variant:
+        return Analysis(position, *position.rules.variants.chances(position, seconds))
     started = time.monotonic()
     counter = counter_of(position.grid)
     if not position.rules.mines_known:

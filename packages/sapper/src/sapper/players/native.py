@@ -26,7 +26,13 @@ def playouts(player: Player, rules: Rules, grid: Grid, mines: int) -> Playouts |
     """Return the compiled playouts of a player, or None if the player or the rules need Python."""
     names = [link.text for link in player.chain]
     known = all(name in NUMBERS for name in names)
-    if rules.lives > 1 or rules.won_by != "opening" or rules.signs != "none" or not known:
+    if (
+        rules.lives > 1
+        or rules.won_by != "opening"
+        or rules.signs != "none"
+        or not known
+        or rules.variant
+    ):
         return None
     numbers = [NUMBERS[name] for name in names]
     start = grid.index(best_start(grid, mines, rules.first))

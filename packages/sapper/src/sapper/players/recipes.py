@@ -497,6 +497,8 @@ class Player:
             position = Position.of(position)
             if not position.rules.mines_known:
                 raise InputError("players need the number of mines, which this position lacks")
+            if position.rules.variant:
+                _check_variants(strategies)
             asked += 1
             started = time.perf_counter()
             passed: list[Pass] = []
@@ -528,6 +530,16 @@ class Player:
         if position.outcome != "playing":
             return Pass(self.recipe, f"the game is {position.outcome}")
         return self.begin(Chance(checked_seed("seed", seed)))(position)
+
+
+def _check_variants(strategies: Sequence[tuple[Link, Strategy]]) -> None:
+    """Raise ``InputError`` for a strategy that plays only by the standard rules."""
+    for link, strategy in strategies:
+        if not getattr(strategy, "variants", False):
+            raise InputError(
+                f"strategy {quoted(link.text)} plays by the standard rules only; for variants there"
+                " are single-clue, satisfiability, least-risk, look-ahead and random"
+            )
 
 
 def with_java(player: Player, seed: int) -> Player:

@@ -120,6 +120,7 @@ class RandomProbe:
     """
 
     name = "random"
+    variants = True
 
     def __init__(self, java: int | None = None) -> None:
         self._java = None if java is None else JavaRandom(java)

@@ -18,6 +18,7 @@ from sapper.game.position import Outcome
 from sapper.game.rules import Ending, First, with_first
 from sapper.notation.variations.text import write
 from sapper.notation.variations.variations import Change, Entry, Marks, Variations
+from sapper.notation.worlds.series import is_series, numbered_world
 from sapper.players import Decision, Reason
 from sapper.players.recipes import is_recipe
 from sapper.records.heading import Heading
@@ -633,6 +634,9 @@ def world_of(
         return replace(given, rules=with_first(rules or given.rules, first))
     if isinstance(given, Deal):
         return World("", given, with_first(rules, first))
+    if isinstance(given, str) and is_series(given) and rules is None:
+        numbered = numbered_world(given, seed, number)
+        return replace(numbered, rules=with_first(numbered.rules, first))
     if isinstance(given, Level | str):
         return World("", Deal.seeded(given, seed=seed, number=number), with_first(rules, first))
     kinds = "a sapper.Level, its name, a World or a Deal"

@@ -269,7 +269,7 @@ class Record:
             "grid": grid.kind,
             "blocked": sorted(grid.blocked),
             "edges": grid.edges,
-            "rules": {name: getattr(self.rules, name) for name in _Rules.__struct_fields__},
+            "rules": _rules_json(self.rules),
             "outcome": self.outcome,
             "moves": len(self.steps),
             "guesses": self.guesses,
@@ -427,6 +427,12 @@ class _Rules(Struct):
     won_by: WonBy
     signs: Signs
     gold_known: bool
+    variant: str = ""
+
+
+def _rules_json(rules: Rules) -> dict[str, Any]:
+    values = {name: getattr(rules, name) for name in _Rules.__struct_fields__}
+    return {name: value for name, value in values.items() if name != "variant" or value}
 
 
 class _Record(Struct):

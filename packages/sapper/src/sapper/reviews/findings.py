@@ -159,7 +159,8 @@ class Review:
     def motifs(self) -> dict[str, int]:
         """What it took to see the safe cells that were missed: the number of each motif, the most
         frequent first."""
-        return dict(Counter(guess.motif for guess in self.guesses if guess.missed).most_common())
+        seen = (guess.motif for guess in self.guesses if guess.missed and guess.motif)
+        return dict(Counter(seen).most_common())
 
     def chance(self, step: int) -> Estimate | None:
         """Return the chance of winning after a step; None where it is not estimated, or not yet."""
@@ -354,7 +355,7 @@ def _grades(review: Review) -> str:
         ]
         words = f"of the {sum(found.values())} guesses, {listed(parts)}"
     missed = f"a certain cell was missed {plural(review.missed, 'time')}" if review.missed else ""
-    missed += f" ({motif_words(review.motifs)})" if review.missed else ""
+    missed += f" ({motif_words(review.motifs)})" if review.motifs else ""
     return "; ".join(filter(None, (words, missed)))
 
 

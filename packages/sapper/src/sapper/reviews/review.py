@@ -27,6 +27,7 @@ from sapper.game import Cell, Position
 from sapper.game.codes import HIDDEN, MINE
 from sapper.inference import Analysis, analyse
 from sapper.inference.counting import MAX_COUNT_STEPS
+from sapper.players import Reason
 from sapper.players.proved import proven, reason_of
 from sapper.records import HINT, Game, Record, Step
 from sapper.reviews.chances import Chances, Comparison, Stopped, Try
@@ -75,6 +76,8 @@ class StepReviewer:
                 signs = "signs of gold can make cells certain, but do not change the other risks"
                 notes.append(signs)
             return notes
+        if record.rules.variant:
+            return ["chances of winning are not estimated by the rules of a variant"]
         lives = "chances of winning are estimated only for the last life"
         return [lives] if record.rules.lives > 1 else []
 
@@ -121,11 +124,13 @@ class StepReviewer:
         if move.action == "flag":
             if move.cell not in analysis.safe:
                 return None
-            proof = proven(before, index, mine=False)
+            proof = self._proof(before, index)
             return Slip(number, move.cell, step.decision.strategy, proof.words, proof.clues)
         tried: Try | None
         try:
-            if move.action == "open":
+            if rules.variant:
+                tried = None
+            elif move.action == "open":
                 tried = self._chances.opening(before, index)
             else:
                 tried = self._chances.chording(before, index)
@@ -136,6 +141,14 @@ class StepReviewer:
             return None
         hit = after.cells.count(MINE) > before.cells.count(MINE)
         return self._guess(number, step, analysis, risk, tried, hit)
+
+    @staticmethod
+    def _proof(position: Position, index: int) -> Reason:
+        """Return why a cell is safe."""
+        if position.rules.variant:
+            reason: Reason = position.rules.variants.reason_of(position, index)
+            return reason
+        return proven(position, index, mine=False)
 
     def _guess(
         self,
@@ -148,8 +161,8 @@ class StepReviewer:
     ) -> Guess:
         position, move = analysis.position, step.decision.move
         grid = position.grid
-        easiest = easiest_of(analysis)
-        safe = None if easiest is None else easiest.cell
+        easiest = None if position.rules.variant else easiest_of(analysis)
+        safe = next(iter(analysis.safe), None) if easiest is None else easiest.cell
         compared: Comparison | None = None
         if tried is not None and estimable(self._record, position):
             target = None if safe is None else grid.index(safe)
@@ -166,6 +179,8 @@ class StepReviewer:
             best = safe or _least_risk(analysis, move.cell, risk)
         best_risk = risk if best == move.cell else _number(analysis.probability(best))
         proof = easiest and reason_of(position, grid.index(easiest.cell), easiest, mine=False)
+        if proof is None and safe is not None:
+            proof = self._proof(position, grid.index(safe))
         reason = None
         if compared is not None and safe is None and is_fault(grade_of(compared.loss)):
             reason = supported(analysis, grid.index(best))
@@ -200,7 +215,8 @@ def luck_of_guess(number: int) -> int:
 
 def estimable(record: Record, position: Position) -> bool:
     """Return whether chances of winning can be estimated from a position of a game."""
-    return not record.deal.gold and position.lives_left <= 1
+    variant = record.rules.variant
+    return not record.deal.gold and position.lives_left <= 1 and not variant
 
 
 def _number(value: float) -> float | None:

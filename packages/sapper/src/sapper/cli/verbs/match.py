@@ -77,7 +77,8 @@ def command(
 
     --level may also be a board of the demo of limited belief, as of 'sapper play': demo-small,
     demo-medium, demo-large, demo-huge or demo-WIDTHxHEIGHTxMINES. The games are then played on the
-    demo's boards of --seed, --seed + 1 and so on.
+    demo's boards of --seed, --seed + 1 and so on. Or boards of a variant, with the first cell open:
+    its name or file and a size, such as liar:8x8x10.
 
     With --store, games are saved as soon as their batch is finished. Run the same command again to
     continue an interrupted match; increase --games or add players to extend it.
@@ -92,16 +93,16 @@ def command(
     from sapper.arena.runner import Interrupted
     from sapper.game import Rules
     from sapper.notation.deals import open_deals
-    from sapper.notation.demo_boards import PREFIX
+    from sapper.notation.worlds.series import is_series
 
     recipes = (*players, *more)
     if not recipes:
         raise click.UsageError("expected at least one PLAYER, such as: sapper match csp swift")
     if file is None:
         level, games = level or "expert", DEFAULT_GAMES if games is None else games
-    demo = level is not None and level.lower().startswith(PREFIX)
-    if demo and (store, first) != (None, None):
-        raise click.UsageError("boards of the demo take neither --store nor --first")
+    series = level is not None and is_series(level)
+    if series and (store, first) != (None, None):
+        raise click.UsageError(f"boards of {level} take neither --store nor --first")
     rules = Rules(first or "safe")
     try:
         if store is None:
@@ -110,7 +111,7 @@ def command(
                 result = match(
                     recipes,
                     level,
-                    None if demo else rules,
+                    None if series else rules,
                     games,
                     seed=seed,
                     deals=deals,

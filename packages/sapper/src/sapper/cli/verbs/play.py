@@ -74,7 +74,8 @@ def command(
 
     --level may also be a board of the demo of limited belief, which begins with its first cell open
     and in which every mine has to be flagged: demo-small, demo-medium, demo-large, demo-huge or
-    demo-WIDTHxHEIGHTxMINES; --seed is the demo's seed.
+    demo-WIDTHxHEIGHTxMINES; --seed is the demo's seed. Or a board of a variant, with its first cell
+    open: the name or the file of the variant and a size, such as liar:8x8x10.
 
     In a terminal the board changes in place, below the moves. --json prints the record of the game
     instead. Ctrl-C ends the game; the moves made so far are still shown and recorded.
@@ -132,14 +133,14 @@ def _world(
     level: str | None, first: First | None, mbf: str | None, seed: int, number: int
 ) -> World:
     """The board to play, with its rules. Raises ``InputError``, also for a first-move rule with a
-    board of the demo, which has its own."""
+    board of a series, which has its own."""
     from sapper.game import Rules, World
-    from sapper.notation.demo_boards import PREFIX, demo_world
+    from sapper.notation.worlds.series import is_series, numbered_world
 
-    if mbf is None and level is not None and level.lower().startswith(PREFIX):
+    if mbf is None and level is not None and is_series(level):
         if first is not None:
             raise InputError(f"{level} has its own first cell: do not give --first")
-        return demo_world(level, seed + number)
+        return numbered_world(level, seed, number)
     rules = Rules(first or ("safe" if mbf is None else "any"))
     return World("", _deal(level, mbf, seed, number), rules)
 

@@ -75,8 +75,8 @@ class GameDisplay:
     def _reasons(self, turn: Turn) -> list[str]:
         """The steps that prove a move, or why its guess is as good as any, with a board unless one
         clue is enough."""
-        if not self.why or turn.before.next_open_is_safe:
-            return []
+        if not self.why or turn.before.next_open_is_safe or turn.before.rules.variant:
+            return []  # the line of a move by the rules of a variant has the whole proof
         from sapper.reviews import explain
 
         explanation = explain(turn.before, turn.step.decision.move.cell)

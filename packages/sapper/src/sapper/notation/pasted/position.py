@@ -16,7 +16,15 @@ from pathlib import Path
 from typing import Any
 
 from sapper.arguments import ranged
-from sapper.errors import BudgetError, InputError, NotationError, RulesError, listed, plural
+from sapper.errors import (
+    BudgetError,
+    InputError,
+    NotationError,
+    RulesError,
+    import_beside,
+    listed,
+    plural,
+)
 from sapper.files import decoded, naming_errors, read_bytes
 from sapper.game import LEVELS, Cell, Grid, Position, Rules
 from sapper.game.codes import BLOCKED, FLAGGED, HIDDEN, MINE
@@ -162,6 +170,10 @@ def _canonical(text: str, mines: int | None) -> ReadPosition:
 
     Letters of the text form have another meaning if the clues allow only that.
     """
+    head = text.split("\n", 1)[0].split()
+    if len(head) == 2 and "=" not in head[1]:  # the text of a position of a variant
+        variants = import_beside("sapper_variants", f"the variant {head[1]}")
+        return ReadPosition(variants.sapper_position(variants.Position.parse(text)))
     try:
         position = Position.parse(text)
     except NotationError:
@@ -171,6 +183,8 @@ def _canonical(text: str, mines: int | None) -> ReadPosition:
             if not options and not other.position.faults() and other.position.rules == Rules():
                 return other
         raise
+    if position.rules.variant:
+        return ReadPosition(position)
     doubtful = set(text) & set("#*CDMmu?") and position.grid.kind == "square"
     if doubtful and not fits(position):
         with suppress(InputError):
