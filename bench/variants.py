@@ -1,16 +1,28 @@
-"""Variants on 8x8 boards: CPU time of certain cells, of chances, and of making a puzzle."""
+"""``python -m bench.variants``: the speed of variants on 8x8 boards, and a check of all on small ones.
+
+For each variant, CPU times of certain cells and of chances in positions of several deals, and of
+making puzzles, with their difficulty. With ``--oracle N``, instead: all layouts of boards up to 16
+cells, and the certain cells, chances and proofs of N random positions of each, against enumeration.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import json
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from multiprocessing import get_context
 from statistics import median
+from typing import Any
 
 from bench.measure import cpu_seconds
-from bench.options import Options
+from bench.options import Options, command
 from bench.table import Table
 from sapper.errors import BudgetError
 from sapper.game import Chance
-from sapper_variants import Counting, Layouts, Position, Variant, deal, names, opened, puzzle
+from sapper_variants import Counting, Position, Variant, certain_cells, check, deal, names, opened
+from sapper_variants import puzzle
+from sapper_variants.checking import LARGE, SIZES
 
 SIDE = 8
 MINES = 20
@@ -18,30 +30,61 @@ MINES = 20
 OTHERS = {"apart": 8, "balance": 24, "battleship": 16, "domino": 16}
 SHARES = (0.2, 0.4, 0.6, 0.8)  #: of the safe cells that are open
 
+Row = dict[str, Any]
+
 
 def tables(options: Options) -> Iterator[Table]:
-    """Yield a table with a row for each variant."""
-    number = max(len(SHARES), options.positions // 50)
-    rows = []
-    for name in names():
-        variant = Variant.named(name)
-        certain, chances, refused = [], [], 0
-        for position in positions(variant, number):
-            certain.append(1000 * cpu_seconds(lambda at=position: Layouts.of(at).certain()))
+    """Yield a table with a row for each variant, for ``python -m bench variants``."""
+    jobs = [partial(measure, name, 1, seed=1, puzzles=1) for name in names()]
+    yield speed_table([job() for job in jobs])
+
+
+def measure(name: str, deals: int, seed: int, puzzles: int) -> Row:
+    """Return the CPU times of a variant: milliseconds for positions, seconds for puzzles."""
+    variant = Variant.named(name)
+    certain, chances, made, refused = list[float](), list[float](), list[float](), 0
+    difficulties, rounds = list[float](), list[int]()
+    for number in range(deals):
+        for position in positions(variant, seed, number):
+            certain.append(1000 * cpu_seconds(lambda at=position: certain_cells(at)))
             try:
                 chances.append(1000 * cpu_seconds(lambda at=position: Counting(at).chances()))
             except BudgetError:
                 refused += 1
-        made = cpu_seconds(lambda of=variant: puzzle(of, SIDE, SIDE, mines(of), seed=1))
-        figures = (median(certain), max(certain), median(chances), max(chances))
-        rows.append((name, number, *figures, refused, made))
-    columns = ("certain ms", "most", "chances ms", "most", "refused", "a puzzle, s")
-    yield Table(
-        f"Variants: {SIDE}x{SIDE} boards, a fifth to four fifths of the safe cells open",
-        ("variant", "positions", *columns),
-        rows,
-        "CPU time of one core: median and most. The first puzzle of each variant, with its deal.",
-    )
+    for number in range(puzzles):
+        found = list[Any]()
+        where = (variant, SIDE, SIDE, mines(variant), seed + number)
+        made.append(cpu_seconds(lambda at=where: found.append(puzzle(*at))))
+        difficulties.append(found[0].difficulty)
+        rounds.append(found[0].rounds)
+    return {
+        "variant": name,
+        "global": any(variant.groups(variant.board(SIDE, SIDE))),
+        "positions": len(certain),
+        "certain ms": spread(certain),
+        "chances ms": spread(chances),
+        "refused": refused,
+        "puzzles": puzzles,
+        "puzzle s": spread(made),
+        "difficulty": spread(difficulties),
+        "rounds": spread(rounds),
+    }
+
+
+def oracle(name: str, positions: int, seed: int) -> Row:
+    """Return the result of checking a variant on all boards up to 16 cells."""
+    sizes = SIZES + LARGE
+    found = check(Variant.named(name), -(-positions // len(sizes)), seed, sizes)
+    return {"variant": name, **vars(found)}
+
+
+def spread(values: Sequence[float]) -> dict[str, float]:
+    """Return the median, the 95th percentile and the most of some values."""
+    if not values:
+        return {}
+    ordered = sorted(values)
+    high = ordered[min(len(ordered) - 1, int(0.95 * len(ordered)))]
+    return {"median": median(ordered), "p95": high, "most": ordered[-1]}
 
 
 def mines(variant: Variant) -> int:
@@ -49,11 +92,67 @@ def mines(variant: Variant) -> int:
     return OTHERS.get(variant.name.partition("-")[0], MINES)
 
 
-def positions(variant: Variant, number: int) -> Iterator[Position]:
+def positions(variant: Variant, seed: int, number: int) -> Iterator[Position]:
     """Yield positions of a deal by chance, in which some safe cells show their clues."""
-    layout = deal(variant, SIDE, SIDE, mines(variant), seed=5)
-    chance = Chance(6)
+    layout = deal(variant, SIDE, SIDE, mines(variant), seed=seed * 1_000_000 + number)
+    chance = Chance(seed, number)
     full = opened(variant, SIDE, SIDE, layout, chance)
-    for at in range(number):
-        share = SHARES[at % len(SHARES)]
+    for share in SHARES:
         yield full.opened({i: "H" for i in range(SIDE * SIDE) if chance.random() >= share})
+
+
+def speed_table(rows: Sequence[Row]) -> Table:
+    """Return the table of measured rows."""
+    measured = ("certain ms", "chances ms", "puzzle s", "difficulty")
+    columns = [f"{name} {part}".strip() for name in measured for part in ("", "p95", "most")]
+    return Table(
+        f"Variants: {SIDE}x{SIDE} boards, a fifth to four fifths of the safe cells open",
+        ("variant", "positions", *columns, "refused"),
+        [
+            (
+                row["variant"],
+                row["positions"],
+                *(row[n].get(p) for n in measured for p in ("median", "p95", "most")),
+                row["refused"],
+            )
+            for row in rows
+        ],
+        "CPU time of one core: median, 95th percentile and most.",
+    )
+
+
+def oracle_table(rows: Sequence[Row]) -> Table:
+    """Return the table of checked variants."""
+    columns = ("variant", "layouts", "obeyed", "positions", "proofs", "fault")
+    cells = [tuple(row[name] for name in columns) for row in rows]
+    return Table("Variants against enumeration", columns, cells)
+
+
+def _call(job: Callable[[], Row]) -> Row:
+    row = job()
+    print(f"{row['variant']} done", file=sys.stderr, flush=True)
+    return row
+
+
+def main() -> None:
+    """Measure or check variants, and print a table or JSON."""
+    parser = command(
+        "bench.variants", __doc__, as_json=True, deals=5, seed=1, workers=1, puzzles=3, oracle=0
+    )
+    parser.add_argument("variant", nargs="*", help="[all]")
+    found = parser.parse_args()
+    chosen = found.variant or names()
+    if found.oracle:
+        jobs = [partial(oracle, name, found.oracle, found.seed) for name in chosen]
+    else:
+        jobs = [partial(measure, n, found.deals, found.seed, found.puzzles) for n in chosen]
+    with get_context("spawn").Pool(found.workers) as pool:  # nothing is cached from before
+        rows = sorted(pool.imap_unordered(_call, jobs, chunksize=1), key=lambda r: r["variant"])
+    if found.json:
+        print(json.dumps({"options": vars(found), "rows": rows}, ensure_ascii=False, indent=1))
+    else:
+        print(oracle_table(rows) if found.oracle else speed_table(rows))
+
+
+if __name__ == "__main__":
+    main()

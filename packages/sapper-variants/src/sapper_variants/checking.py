@@ -1,12 +1,12 @@
 """Checks of a variant on small boards: what inference says, against an enumeration of all layouts.
 
 The enumeration reads the declarations only: the functions that say what clues show, and the checks
-of layouts. Inference reads the constraints that follow from them.
+of layouts. Inference and proofs read the constraints that follow from them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -19,12 +19,15 @@ from sapper_variants.certain import Layouts
 from sapper_variants.counting import Counting
 from sapper_variants.dealing import opened, unopened
 from sapper_variants.diagram import fillings
-from sapper_variants.position import HIDDEN, MINE, OPEN, Position
+from sapper_variants.position import HIDDEN, MINE, OPEN, Position, Source
+from sapper_variants.proof import Step, explain
 from sapper_variants.shows import SHOWS
 from sapper_variants.variant import Clue, Variant
 
 SIZES = ((4, 3), (3, 3), (2, 5))  #: width and height of the boards
 LARGE = ((4, 4), (5, 3), (2, 8))  #: those of a full check
+Rows = npt.NDArray[np.bool_]
+
 ROUNDING = 1e-12  #: by which a chance may differ from the enumeration
 
 
@@ -34,12 +37,14 @@ class Checked:
 
     - ``layouts``: the layouts that were tried, and ``obeyed`` those of them that obey the rules.
     - ``positions``: the positions whose certain cells and chances were compared.
+    - ``proofs``: the proofs whose steps were checked.
     - ``fault``: the first mistake in one sentence, with the position; empty if there is none.
     """
 
     layouts: int
     obeyed: int
     positions: int
+    proofs: int = 0
     fault: str = ""
 
     def __str__(self) -> str:
@@ -48,7 +53,8 @@ class Checked:
             return self.fault
         return (
             f"right: {plural(self.layouts, 'layout')} tried, {self.obeyed:,} of which obey the"
-            f" rules, and {plural(self.positions, 'position')} compared"
+            f" rules, {plural(self.positions, 'position')} compared, and"
+            f" {plural(self.proofs, 'proof')} checked"
         )
 
 
@@ -58,10 +64,12 @@ class Enumeration:
     def __init__(self, variant: Variant, width: int, height: int) -> None:
         self.variant, self.board = variant, variant.board(width, height)
         self.all = fillings(self.board.size)
-        self.right = np.ones(len(self.all), bool)
-        if variant.layout:
-            rows = (np.flatnonzero(row).tolist() for row in self.all)
-            self.right[:] = [variant.obeyed(self.board, mines) for mines in rows]
+        layouts = [frozenset(np.flatnonzero(row).tolist()) for row in self.all]
+        self._obeyed = [
+            np.array([rule.obeyed(self.board, mines) for mines in layouts], bool)
+            for rule in variant.layout
+        ]
+        self.right = np.logical_and.reduce([np.ones(len(self.all), bool), *self._obeyed])
         self.layouts = self.all[self.right]
         self._sizes = self.layouts.sum(axis=1)
 
@@ -74,21 +82,27 @@ class Enumeration:
         views = variant.views(board)
         for cell, text in enumerate(position.cells):
             if text not in (HIDDEN, MINE, OPEN):
-                keep &= self._shown(variant.clue, views[cell], text)
+                keep &= _shown(self.layouts, variant.clue, views[cell], text)
         for border, texts in zip(variant.border, position.lines, strict=True):
             for view, text in zip(board.lines(border.lines), texts, strict=True):
                 if text != OPEN:
-                    keep &= self._shown(border, view, text)
+                    keep &= _shown(self.layouts, border, view, text)
         kept: npt.NDArray[np.bool_] = self.layouts[keep]
         return kept
 
-    def _shown(self, clue: Clue, view: View, text: str) -> npt.NDArray[np.bool_]:
-        """The layouts in which a clue can show a text."""
-        seen = self.layouts[:, list(view.cells)]
-        numbers = seen @ (1 << np.arange(len(view.cells)))
-        _, first, kinds = np.unique(numbers, return_index=True, return_inverse=True)
-        values = SHOWS[clue.shows](seen[first], view)
-        return np.array([text in clue.shown(value) for value in values])[kinds.reshape(-1)]
+    def allowed(self, position: Position, source: Source) -> Rows:
+        """The layouts, right ones or not, that obey a single clue or rule of a position."""
+        variant, board, number = self.variant, self.board, source.number
+        if source.kind == "total":
+            return np.asarray(self.all.sum(axis=1) == position.mines)
+        if source.kind == "rule":
+            return self._obeyed[number]
+        if source.kind == "clue":
+            view = variant.views(board)[number]
+            return _shown(self.all, variant.clue, view, position.cells[number])
+        border = variant.border[number]
+        line = board.lines(border.lines)[source.line]
+        return _shown(self.all, border, line, position.lines[number][source.line])
 
     def positions(self, number: int, chance: Chance) -> Iterator[Position]:
         """Positions by chance: of a layout, some of whose cells are open, with clues or without."""
@@ -118,23 +132,35 @@ class Enumeration:
             )
 
 
+def _shown(layouts: Rows, clue: Clue, view: View, text: str) -> Rows:
+    """The layouts in which a clue can show a text."""
+    seen = layouts[:, list(view.cells)]
+    numbers = seen @ (1 << np.arange(len(view.cells)))
+    _, first, kinds = np.unique(numbers, return_index=True, return_inverse=True)
+    values = SHOWS[clue.shows](seen[first], view)
+    return np.array([text in clue.shown(value) for value in values])[kinds.reshape(-1)]
+
+
 def check(
     variant: Variant,
     positions: int = 20,
     seed: int = 0,
     sizes: tuple[tuple[int, int], ...] = SIZES,
+    *,
+    proofs: bool = True,
 ) -> Checked:
     """Check what follows from a variant against all layouts of small boards.
 
     - Every layout: the constraints allow it if and only if the rules on layouts do.
     - Every number of mines: the count of layouts is right.
-    - So many random ``positions`` of each size: certain cells and chances are right.
+    - So many random ``positions`` of each size: certain cells and chances are right, and with
+      ``proofs`` every step of the proof of each certain cell follows from what it names.
 
     >>> from sapper_variants import Variant, check
     >>> print(check(Variant.named("liar"), positions=5, sizes=((3, 2),)))
-    right: 64 layouts tried, 64 of which obey the rules, and 5 positions compared
+    right: 64 layouts tried, 64 of which obey the rules, 5 positions compared, and 15 proofs checked
     """
-    layouts = obeyed = compared = 0
+    layouts = obeyed = compared = proved = 0
     chance = Chance(seed)
     for width, height in sizes:
         known = Enumeration(variant, width, height)
@@ -144,11 +170,14 @@ def check(
         for position in known.positions(positions, chance):
             if fault:
                 break
-            fault = _wrong_position(known, position)
+            fault, certain = _wrong_position(known, position)
             compared += 1
+            for cell in certain if proofs and not fault else ():
+                fault = fault or _wrong_proof(known, position, cell)
+                proved += 1
         if fault:
-            return Checked(layouts, obeyed, compared, fault)
-    return Checked(layouts, obeyed, compared)
+            break
+    return Checked(layouts, obeyed, compared, proved, fault)
 
 
 def _wrong_layout(known: Enumeration) -> str:
@@ -179,24 +208,63 @@ def _wrong_count(known: Enumeration) -> str:
     return ""
 
 
-def _wrong_position(known: Enumeration, position: Position) -> str:
-    """What is wrong with the certain cells or chances of a position, in words."""
+def _wrong_position(known: Enumeration, position: Position) -> tuple[str, list[int]]:
+    """What is wrong with the certain cells or chances of a position, in words, and these cells."""
     layouts = known.of(position)
     safe, mines = Layouts.of(position).certain()
     counting = Counting(position)
     if counting.layouts != len(layouts):
-        return (
-            f"{counting.layouts:g} layouts are counted, but there are {len(layouts)}:\n{position}"
-        )
+        number = f"{counting.layouts:g} layouts are counted, but there are {len(layouts)}"
+        return f"{number}:\n{position}", []
     for cell, chance in counting.chances().items():
         right = float(layouts[:, cell].mean())
+        where = list(position.cell(cell))
         if abs(chance - right) > ROUNDING or (right in (0, 1) and chance != right):
-            where = list(position.cell(cell))
-            return f"the chance at {where} is counted as {chance}, not {right}:\n{position}"
+            return f"the chance at {where} is counted as {chance}, not {right}:\n{position}", []
         if (right == 0, right == 1) != (cell in safe, cell in mines):
-            where = list(position.cell(cell))
-            return f"a wrong answer whether {where} is certain:\n{position}"
+            return f"a wrong answer whether {where} is certain:\n{position}", []
+    return "", sorted(safe | mines)
+
+
+def _wrong_proof(known: Enumeration, position: Position, cell: int) -> str:
+    """What is wrong with the proof of a certain cell, in words."""
+    found = explain(position, position.cell(cell))
+    (right,) = set(known.of(position)[:, cell].tolist())
+    last = found.steps[-1].concluded if found.steps else {}
+    wrong = last.get(cell) is not right or found.verdict != ("mine" if right else "safe")
+    if wrong or not _follow(known, position, found.steps, position.known):
+        where = list(position.cell(cell))
+        return f"the proof that {where} is {found.verdict} is wrong:\n{position}\n{found}"
     return ""
+
+
+def _follow(
+    known: Enumeration, position: Position, steps: Sequence[Step], given: Mapping[int, bool]
+) -> bool:
+    """Whether each step follows from the clues and rules that it names, the earlier steps that it
+    uses, and what is given, and from nothing else."""
+    for number, step in enumerate(steps):
+        if any(used >= number for used in step.uses):
+            return False
+        facts = dict(given)
+        for used in step.uses:
+            facts |= steps[used].concluded
+        keep = np.logical_and.reduce(
+            [np.ones(len(known.all), bool)]
+            + [known.allowed(position, source) for source in step.sources]
+            + [known.all[:, cell] == mine for cell, mine in facts.items()]
+        )
+        if step.supposed is not None:
+            cell, mine = step.supposed
+            inside = _follow(known, position, step.steps, {**facts, cell: mine})
+            if not inside or step.steps[-1].concluded or step.concluded != {cell: not mine}:
+                return False
+            continue
+        left = known.all[keep]
+        right = {cell: (left[:, cell] == mine).all() for cell, mine in step.concluded.items()}
+        if not all(right.values()) if right else left.size:
+            return False
+    return True
 
 
 def _drawn(board: Board, mines: frozenset[int]) -> str:

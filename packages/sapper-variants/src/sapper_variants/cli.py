@@ -81,9 +81,10 @@ def check_command(variant: str, positions: int, full: bool, seed: int, as_json: 
     VARIANT is a name, several joined by +, or a file .toml.
 
     Compares the constraints with the rules on all layouts, the number of layouts for each number of
-    mines, and the certain cells and chances of random positions. Exit code 2 if something differs.
+    mines, and the certain cells, chances and proofs of random positions. Exit code 2 if something
+    differs.
 
-    With --json: variant, layouts, obeyed, positions and fault, an empty string if all is right.
+    With --json: variant, layouts, obeyed, positions, proofs and fault, empty if all is right.
     """
     from sapper.errors import InputError
     from sapper_variants.checking import LARGE, SIZES, check
@@ -97,6 +98,7 @@ def check_command(variant: str, positions: int, full: bool, seed: int, as_json: 
                 "layouts": found.layouts,
                 "obeyed": found.obeyed,
                 "positions": found.positions,
+                "proofs": found.proofs,
                 "fault": found.fault,
             }
         )
