@@ -158,7 +158,7 @@ def check(
 
     >>> from sapper_variants import Variant, check
     >>> print(check(Variant.named("liar"), positions=5, sizes=((3, 2),)))
-    right: 64 layouts tried, 64 of which obey the rules, 5 positions compared, and 15 proofs checked
+    right: 64 layouts tried, 64 of which obey the rules, 5 positions compared, and 6 proofs checked
     """
     layouts = obeyed = compared = proved = 0
     chance = Chance(seed)

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import replace
 
 import pytest
 
 import sapper
+from sapper.engine import Client
 from sapper.errors import InputError
-from sapper.game.codes import HIDDEN
 from sapper_variants import (
     Position,
     Variant,
@@ -108,15 +107,11 @@ def test_a_position_of_a_variant_is_read_as_text_of_both_forms() -> None:
 
 
 def test_the_engine_answers_with_a_move_and_its_reason() -> None:
-    from sapper.engine.answers import MoveAnswers
-    from sapper.engine.requests import MoveRequest
-
     text = "3x3x3 connected\nH 3 1\nH H 1\n? H 1"
-    found = MoveAnswers().decide(MoveRequest(1, text, BEST))
-    assert found["decision"]["cell"] == (2, 1)
-    assert found["decision"]["mine_probability"] == 0.0
-    assert "[2, 1] is safe" in found["decision"]["reason"]
-    assert json.dumps(found)
+    with Client() as engine:
+        decision = engine.request("move", position=text, player=BEST)["decision"]
+    assert (decision["cell"], decision["mine_probability"]) == ([2, 1], 0.0)
+    assert "[2, 1] is safe" in decision["reason"]
 
 
 def test_an_environment_shows_numbers_and_plays_the_games_of_a_match() -> None:
@@ -165,7 +160,7 @@ def test_strategies_of_other_rules_are_refused() -> None:
 def test_a_world_begins_with_its_middle_open_and_its_border_known() -> None:
     world = variant_world("nonogram", "5x5x9", seed=1)
     game = sapper.Game(world)
-    assert [cell for cell in game.position if game.position[cell] != HIDDEN] == [(2, 2)]
+    assert [cell for cell in game.position if game.position[cell] != sapper.HIDDEN] == [(2, 2)]
     lines = variant_position(game.position).lines
     rows = Variant.named("nonogram").board(5, 5).lines("rows")
     sums = [sum(map(int, text.split("."))) for text in lines[0]]

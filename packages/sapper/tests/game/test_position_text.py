@@ -100,8 +100,8 @@ def test_only_options_that_differ_are_written() -> None:
         ("2x1x1 lives=two\nHH", "line 1: lives=two should look like lives=3"),
         (
             "2x1x1 luck=7\nHH",
-            "line 1: unknown option 'luck': expected first, lives, zeros, won, signs, gold, "
-            "grid or edges",
+            "line 1: unknown option 'luck': expected first, lives, zeros, won, signs, "
+            "variant, gold, grid or edges",
         ),
         ("2x1x1 first=lucky\nHH", "line 1: first=lucky should be any, safe or opening"),
         ("2x1x1 zeros=ajar\nHH", "line 1: zeros=ajar should be open or closed"),

@@ -261,8 +261,8 @@ def test_options_overrule_what_the_letters_say() -> None:
         ("# a lives=2 lives=2\n1d", "line 1: the option 'lives' is given twice"),
         (
             "# a luck=7\n1d",
-            "line 1: unknown option 'luck': expected first, lives, zeros, won, signs, gold, grid, "
-            "edges, hints or order",
+            "line 1: unknown option 'luck': expected first, lives, zeros, won, signs, variant, "
+            "gold, grid, edges, hints or order",
         ),
         ("# a lives=0\n1d", "world a: line 1: a game needs at least one life, not 0"),
         ("# a lives=two\n1d", "world a: line 1: lives=two should look like lives=3"),

@@ -214,6 +214,7 @@ DEFAULTS: dict[str, dict[str, Value]] = {}
 #: The group of entry points under which installed packages offer strategies: a name, and the module
 #: (or ``module:Class``) that defines it.
 GROUP = "sapper.strategies"
+VARIANTS = "sapper.strategies.variants"  #: the same of those that play only variants, not listed
 
 _LINK = re.compile(rf"({NAME.pattern})\s*(?:\((.*)\))?")
 _used: dict[str, OwnStrategy] = {}  # of this process, by name
@@ -272,7 +273,8 @@ def is_playable(name: str) -> bool:
 
 def own_names() -> tuple[str, ...]:
     """Return the names of user strategies: those in use and those of installed packages."""
-    return (*_used, *(name for name in _installed() if name not in _used))
+    listed = (name for name, entry in _installed().items() if entry.group == GROUP)
+    return (*_used, *(name for name in listed if name not in _used))
 
 
 def known_players() -> tuple[str, ...]:
@@ -305,7 +307,8 @@ def own_strategy(name: str, more: Iterable[str] = ()) -> OwnStrategy:
 def _installed() -> Mapping[str, EntryPoint]:
     """Return the strategies of installed packages by name, except names that sapper uses."""
     own = {*STRATEGIES, *RECIPES}
-    return {entry.name: entry for entry in entry_points(group=GROUP) if entry.name not in own}
+    entries = (*entry_points(group=GROUP), *entry_points(group=VARIANTS))
+    return {entry.name: entry for entry in entries if entry.name not in own}
 
 
 def check_answer(answer: object, position: Position) -> None:
