@@ -37,6 +37,7 @@ ALONE = re.compile(r"sapper (?:[^|&;<>'\"]|'[^']*')*")
 LONG = (
     "sapper learn minesweeper",
     "sapper site build/site",
+    "sapper site --kernel build/site",
     "sapper experiment bssuct-table-2 --games 5",
     "sapper experiment bssuct-ablation",
     "sapper experiment bssuct-samplers",

@@ -33,6 +33,7 @@ from sapper_workbench.web import (
     compiled,
     compute,
     fetched,
+    has_kernel,
     think_less,
 )
 from sapper_workbench.web.site.browser import workbench
@@ -120,6 +121,9 @@ def test_players_that_think_less_in_a_browser_keep_their_names(
     before = {name: sapper.player(name).written_out for name in QUICKER}
     for name in QUICKER:
         monkeypatch.setitem(recipes.DEFAULTS, name, {})  # undone after the test
+    think_less()  # this Python has a kernel, unless it is tested without one
+    assert not has_kernel() or not any(recipes.DEFAULTS[name] for name in QUICKER)
+    monkeypatch.setattr("sapper_workbench.web.site.browser.has_kernel", lambda: False)
     think_less()
     for name, options in QUICKER.items():
         assert sapper.player(name).written_out == before[name]

@@ -28,10 +28,12 @@ from sapper_workbench.web.server import ENDPOINTS as ENDPOINTS, access_of as acc
 from sapper_workbench.web.server import asgi_app as asgi_app, games_folder as games_folder
 from sapper_workbench.web.server import link as link
 from sapper_workbench.web.site.browser import QUICKER as QUICKER, Served as Served
-from sapper_workbench.web.site.browser import compute as compute, think_less as think_less
+from sapper_workbench.web.site.browser import compute as compute, has_kernel as has_kernel
+from sapper_workbench.web.site.browser import think_less as think_less
 from sapper_workbench.web.site.build import build as build, compiled as compiled
+from sapper_workbench.web.site.kernel import kernel as kernel
 from sapper_workbench.web.site.parts import PYODIDE as PYODIDE, Part as Part, WHEELS as WHEELS
-from sapper_workbench.web.site.parts import fetched as fetched
+from sapper_workbench.web.site.parts import fetched as fetched, unpacked as unpacked
 from sapper_workbench.web.static.page import BundleError as BundleError, Page as Page
 from sapper_workbench.web.static.page import LATER as LATER, later as later, SCRIPT as SCRIPT
 from sapper_workbench.web.static.page import script as script, STYLE as STYLE, style as style

@@ -10,6 +10,7 @@ import asyncio
 import pickle
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from functools import partial
 from itertools import count
 from pathlib import Path
@@ -18,6 +19,7 @@ from urllib.parse import unquote
 
 from starlette.types import ASGIApp, Message
 
+from sapper.kernel import chance
 from sapper.players.recipes import DEFAULTS, Value
 from sapper.worker.pool import Inbox
 from sapper.worker.threads import Inline
@@ -42,12 +44,11 @@ from sapper_workbench.web.workbench import Workbench
 from sapper_workbench.web.workers.workers import Workers
 
 HOST = "localhost"  #: the host name of all requests
-#: The limits in a visitor's browser: one worker for long work, fewer games than on a server, and
-#: shorter reviews.
-LIMITS = Limits(
-    workers=1, queue=8, games=200, games_memory=64_000_000, review_playouts=SITE_PLAYOUTS
-)
-#: Options of strategies that think less than elsewhere, because a browser interprets the kernel.
+#: The limits in a visitor's browser: one worker for long work, and fewer games than on a server.
+LIMITS = Limits(workers=1, queue=8, games=200, games_memory=64_000_000)
+#: The limits where the browser interprets the kernel: shorter reviews.
+SLOW_LIMITS = replace(LIMITS, review_playouts=SITE_PLAYOUTS)
+#: Options of strategies that think less than elsewhere where the browser interprets the kernel.
 QUICKER: dict[str, dict[str, Value]] = {"champion": {"seconds": 5}}
 SHORTER = "thinks for at most 5 s about a guess on this site"  #: says so
 
@@ -116,9 +117,16 @@ def compute(data: bytes, send: Callable[[bytes], None]) -> None:
         send(packed_answer(last))
 
 
+def has_kernel() -> bool:
+    """Return whether this Python has the compiled kernel."""
+    return not chance.__file__.endswith((".py", ".pyc"))
+
+
 def think_less() -> None:
-    """Give the strategies of ``QUICKER`` their options in this process, unless a recipe does."""
-    DEFAULTS.update(QUICKER)
+    """Without a compiled kernel, give the strategies of ``QUICKER`` their options in this process,
+    unless a recipe does."""
+    if not has_kernel():
+        DEFAULTS.update(QUICKER)
 
 
 def workbench(home: Path, start: StartPort) -> Workbench:
@@ -126,11 +134,12 @@ def workbench(home: Path, start: StartPort) -> Workbench:
     history = History(home / FILE_NAME)
     histories = Histories(history, 0, 0)
     writer = HistoryWriter(history, thread=Inline())
-    games = ServedGames(home / "games", LIMITS, partial(write_changed, writer, histories))
+    limits = LIMITS if has_kernel() else SLOW_LIMITS
+    games = ServedGames(home / "games", limits, partial(write_changed, writer, histories))
     # The second Python starts when it is needed: it would slow down the start of the first.
-    workers = Workers(LIMITS, partial(WebWorker.start, start), ready=0)
+    workers = Workers(limits, partial(WebWorker.start, start), ready=0)
     ratings = PuzzleStore(home / RATINGS_FILE)
-    return Workbench(LIMITS, games, workers, {}, ratings, histories, writer=writer)
+    return Workbench(limits, games, workers, {}, ratings, histories, writer=writer)
 
 
 #: Sends a part of the answer with a number to the page: the ``head`` with its status and headers

@@ -29,7 +29,8 @@ from sapper.json_input import convert
 from sapper.players.recipes import with_options
 from sapper_workbench.web.about import PlayerJson, facts
 from sapper_workbench.web.http.stream import event
-from sapper_workbench.web.site.browser import LIMITS, QUICKER, SHORTER
+from sapper_workbench.web.site.browser import LIMITS, QUICKER, SHORTER, SLOW_LIMITS
+from sapper_workbench.web.site.kernel import kernel as compiled_kernel
 from sapper_workbench.web.site.parts import PYODIDE, WHEELS, fetched, unpacked
 from sapper_workbench.web.static.page import (
     DOCUMENT,
@@ -62,7 +63,8 @@ PACKAGES = (
 )
 WITHOUT = ("cli", "cli.py", "engine", "gym.py", "plots.py", "tui")
 #: Suffixes of files that only matter for compiling, or result from it.
-COMPILED = {".c", ".pxd", ".pyc", ".pyd", ".so"}
+COMPILED = {".c", ".pyc", ".pyd", ".so"}
+TYPES = ".pxd"  #: the suffix of the types of the kernel
 DEMO = {"level": "beginner", "first": "opening"}  #: the game that the first visit shows
 DEMO_PLAYER, DEMO_SEED = "swift", 4
 VIEWS = ("view-compare", "view-machine")  #: keys of views that the site does not have
@@ -76,16 +78,19 @@ POLICY = (
 _EPOCH = (1980, 1, 1, 0, 0, 0)
 
 
-def build(folder: Path, parts: Path | None = None, node: str | None = None) -> dict[str, Any]:
+def build(
+    folder: Path, parts: Path | None = None, node: str | None = None, *, kernel: bool = False
+) -> dict[str, Any]:
     """Write the site to a folder, in place of an older one, and return its lock.
 
     The lock has the SHA-256 hash and the size of every file. ``parts`` is a folder with the files
     of ``web.site.parts``; without it they are downloaded. ``node`` is the program Node, which
-    compiles the modules; without it, browsers do. Raises ``InputError`` if the parts cannot be
-    read, if Node fails, or if the folder contains anything but a site.
+    compiles the modules; without it, browsers do. With ``kernel``, the kernel is compiled to
+    WebAssembly; without it, browsers interpret it. Raises ``InputError`` if the parts cannot be
+    read, if a compiler fails or is missing, or if the folder contains anything but a site.
     """
     check_free(folder)
-    files = dict(_files(parts, node))
+    files = dict(_files(parts, node, kernel))
     version = f"sapper {sapper.__version__} {_hash(_locked(files))[:16]}"
     files[WORKER] = _service_worker(files[WORKER].decode(), version, files)
     lock = _locked(files)
@@ -115,14 +120,14 @@ def check_free(folder: Path) -> None:
         raise InputError(f"{folder}: a file, not a folder") from None
 
 
-def _files(parts: Path | None, node: str | None) -> Iterator[tuple[str, bytes]]:
+def _files(parts: Path | None, node: str | None, kernel: bool) -> Iterator[tuple[str, bytes]]:
     """Yield all files but the lock; the service worker is not complete yet."""
     pyodide = dict(unpacked(PYODIDE, fetched(PYODIDE, parts)))
     wheels = [unpacked(part, fetched(part, parts)) for part in WHEELS]
     archives: Archives = {
         STANDARD: dict(_unzipped(pyodide[LIBRARY])),
         "libraries": dict(chain.from_iterable(wheels)),
-        "sapper": dict(_sources()),
+        "sapper": _sapper(kernel),
     }
     if node is not None:
         archives = compiled(node, pyodide, archives)
@@ -139,7 +144,7 @@ def _files(parts: Path | None, node: str | None) -> Iterator[tuple[str, bytes]]:
     yield f"{PYTHON}/LICENSES.txt", Path(__file__).with_name("LICENSES.txt").read_bytes()
     for name in ("preact.LICENSE", "htm.LICENSE"):
         yield f"licenses/{name}", (PAGE / "vendor" / name).read_bytes()
-    yield from _made()
+    yield from _made(kernel)
 
 
 def _unzipped(data: bytes) -> Iterator[tuple[str, bytes]]:
@@ -170,6 +175,16 @@ def _page() -> Iterator[tuple[str, bytes]]:
             yield path.relative_to(page).as_posix(), path.read_bytes()
 
 
+def _sapper(kernel: bool) -> dict[str, bytes]:
+    """Return sapper's own files; with ``kernel``, libraries in place of the modules of the
+    kernel."""
+    files = dict(_sources())
+    libraries = compiled_kernel(files) if kernel else {}
+    modules = {f"{name.removesuffix('.so')}.py" for name in libraries}
+    kept = {n: data for n, data in files.items() if n not in modules and not n.endswith(TYPES)}
+    return {**kept, **libraries}
+
+
 def _sources() -> Iterator[tuple[str, bytes]]:
     """Yield the sources and data that a browser can use."""
     for package in PACKAGES:
@@ -184,10 +199,10 @@ def _sources() -> Iterator[tuple[str, bytes]]:
     yield f"sapper-{sapper.__version__}.dist-info/METADATA", about.encode()
 
 
-def _made() -> Iterator[tuple[str, bytes]]:
+def _made(kernel: bool) -> Iterator[tuple[str, bytes]]:
     """Yield answers that the page needs before Python is loaded."""
-    whole = facts(LIMITS)
-    players = [_offered(player) for player in whole.players if not player.own]
+    whole = facts(LIMITS if kernel else SLOW_LIMITS)
+    players = [player if kernel else _offered(player) for player in whole.players if not player.own]
     keys = tuple(key for key in whole.keys if key.name not in VIEWS)
     offered = msgspec.structs.replace(whole, players=players, keys=keys)
     yield "about.json", msgspec.json.encode(offered)
