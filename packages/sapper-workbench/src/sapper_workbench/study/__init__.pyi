@@ -44,6 +44,7 @@ from sapper_workbench.study.setup import GameSetup as GameSetup, boards as board
 from sapper_workbench.study.study import BYTES as BYTES, CHAPTERS as CHAPTERS, Chapter as Chapter
 from sapper_workbench.study.study import STUDY as STUDY, Study as Study, is_study as is_study
 from sapper_workbench.study.study import link_of_study as link_of_study, title_of as title_of
+from sapper_workbench.study.printing import worksheet as worksheet
 from sapper_workbench.study.watch import Claim as Claim, WatchedGame as WatchedGame
 from sapper_workbench.study.watch import question as question
 

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from base64 import b64encode
+from hashlib import sha256
 from typing import Annotated
 
 from msgspec import Meta
 
 from sapper.game import Cell
 from sapper.json_input import Whole
+from sapper_workbench.study.classes import task_of_lesson, task_of_puzzles
 from sapper_workbench.study.lessons.exercise import Answer as Judged
 from sapper_workbench.study.lessons.exercise import Ask, Exercise
 from sapper_workbench.study.lessons.lesson import (
@@ -19,10 +22,12 @@ from sapper_workbench.study.lessons.lesson import (
     lesson,
     lessons,
 )
-from sapper_workbench.web.http.endpoints import Endpoint
-from sapper_workbench.web.http.fields import Answer, CellField, Fields, doc
+from sapper_workbench.study.printing import Paper, worksheet
+from sapper_workbench.web.http.endpoints import Download, Endpoint
+from sapper_workbench.web.http.fields import Answer, CellField, Fields, Name, doc
 from sapper_workbench.web.views.analysis import ExplanationJson
 from sapper_workbench.web.views.board import BoardJson
+from sapper_workbench.web.views.setup import random_seed
 from sapper_workbench.web.workbench import Workbench
 
 
@@ -161,6 +166,40 @@ def solve(app: Workbench, name: str, request: SolvedFields) -> LessonRow:
     return LessonRow.of(one, progress)
 
 
+class WorksheetFields(Fields):
+    """What a worksheet has: a lesson, or puzzles of a theme."""
+
+    lesson: Annotated[Name | None, doc("the id of a lesson")] = None
+    theme: Annotated[Name | None, doc("the theme of puzzles; any by default")] = None
+    count: Annotated[Annotated[int, Meta(ge=1, le=60)], doc("the number of puzzles")] = 6
+    seed: Annotated[Whole | None, doc("the seed of the puzzles; random by default")] = None
+    paper: Annotated[Paper, doc("the paper")] = "A4"
+
+
+class HtmlPage(Download):
+    """A page to print, which the browser shows rather than saves."""
+
+    media_type = "text/html"
+
+    def __init__(self, content: str, name: str) -> None:
+        super().__init__(content, name)
+        self.headers["content-disposition"] = f'inline; filename="{name}"'
+        style = sha256(content.partition("<style>")[2].partition("</style>")[0].encode()).digest()
+        policy = f"default-src 'none'; style-src 'sha256-{b64encode(style).decode()}'"
+        self.headers["content-security-policy"] = policy
+
+
+def print_worksheet(app: Workbench, request: WorksheetFields) -> HtmlPage:
+    """Make a worksheet to print, with the solutions on its second page."""
+    if request.lesson is not None:
+        task, words = task_of_lesson(lesson(request.lesson)), lesson(request.lesson).text.words
+    else:
+        seed = random_seed() if request.seed is None else request.seed
+        task, words = task_of_puzzles(request.theme, request.count, seed), ""
+    page = worksheet(task.title, words, task.exercises, request.paper)
+    return HtmlPage(page, f"worksheet-{request.lesson or 'puzzles'}.html")
+
+
 def progress_of(app: Workbench) -> Progress | None:
     """Return the progress of the server's single user; None if browsers keep it.
 
@@ -174,4 +213,5 @@ ENDPOINTS = (
     Endpoint("GET", "/api/lessons/{id}", show),
     Endpoint("POST", "/api/lessons/{id}", answer),
     Endpoint("POST", "/api/lessons/{id}/solved", solve),
+    Endpoint("GET", "/api/worksheet", print_worksheet, cancellable=True),
 )

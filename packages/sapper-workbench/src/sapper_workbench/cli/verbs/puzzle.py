@@ -13,7 +13,7 @@ from sapper.cli.errors import end_if, interruption
 from sapper.cli.options import Whole, any_seed, as_json, echo_json
 from sapper.cli.views.progress import progress
 from sapper.errors import plural
-from sapper.files import check_writable, data_folder
+from sapper.files import check_writable, data_folder, write_file
 
 if TYPE_CHECKING:
     from sapper_workbench.study.puzzles.package import Collection, Puzzle
@@ -40,6 +40,12 @@ if TYPE_CHECKING:
     help="Make puzzles from games and write them to a file.",
 )
 @click.option(
+    "--worksheet",
+    metavar="FILE",
+    help="Write puzzles of --theme to a page to print, with their solutions on a second page.",
+)
+@click.option("--lesson", metavar="ID", help="The lesson whose positions --worksheet has.")
+@click.option(
     "--count",
     type=Whole(1, 1_000_000),
     help="Number of puzzles to solve or make.  [default: until quit]",
@@ -65,6 +71,8 @@ def command(
     answer: str | None,
     standing: bool,
     made: str | None,
+    worksheet: str | None,
+    lesson: str | None,
     count: int | None,
     seed: int | None,
     file: str | None,
@@ -87,6 +95,10 @@ def command(
     on the date, in UTC), and ends with a line to share. It also shows the board of the day, which
     needs no guess, with its first cell open: play it under Daily on the page of sapper serve, or in
     sapper tui (keys Z and d).
+
+    --worksheet writes an HTML page: open it in a browser and print it. It has six puzzles by
+    default, which ask for a cell that is certainly safe, or with --lesson the positions of a lesson
+    (one-two, the last part of its address on the page).
 
     --make writes a file of puzzles; the same count and seed give the same file. After Ctrl-C it
     contains the puzzles found so far.
@@ -111,6 +123,11 @@ def command(
         raise click.UsageError("--repeat chooses among the puzzles that you missed")
     if answer is not None and name is None:
         raise click.UsageError("--answer needs --puzzle")
+    if lesson is not None and worksheet is None:
+        raise click.UsageError("--lesson needs --worksheet")
+    if worksheet is not None:
+        _print(Path(worksheet), lesson, theme, count or 6, seed)
+        return
     if made is not None:
         _mine(Path(made), count or 100, any_seed() if seed is None else seed, as_json=as_json)
         return
@@ -254,6 +271,20 @@ def _standing(store: PuzzleStore, found: Collection, *, as_json: bool) -> None:
     click.echo(
         f"{len(found):,} puzzles: {', '.join(f'{n:,} {name}' for name, n in themes.items())}."
     )
+
+
+def _print(path: Path, lesson: str | None, theme: str | None, count: int, seed: int | None) -> None:
+    """Write a worksheet."""
+    from sapper_workbench.study.classes import task_of_lesson, task_of_puzzles
+    from sapper_workbench.study.lessons.lesson import lesson as lesson_of
+    from sapper_workbench.study.printing import worksheet
+
+    if lesson is not None:
+        task, words = task_of_lesson(lesson_of(lesson)), lesson_of(lesson).text.words
+    else:
+        task, words = task_of_puzzles(theme, count, any_seed() if seed is None else seed), ""
+    write_file(path, worksheet(task.title, words, task.exercises).encode())
+    click.echo(f"{plural(task.count, 'position')} and the solutions are in {path}.")
 
 
 def _mine(path: Path, count: int, seed: int, *, as_json: bool) -> None:

@@ -100,7 +100,8 @@ class Guard:
             if message["type"] == "http.response.start":
                 headers = MutableHeaders(scope=message)
                 for name, value in HEADERS.items():
-                    headers[name] = value
+                    if name != "content-security-policy" or name not in headers:
+                        headers[name] = value
                 headers.setdefault("cache-control", "no-store")
                 if cookie is not None:
                     headers.append("set-cookie", cookie)

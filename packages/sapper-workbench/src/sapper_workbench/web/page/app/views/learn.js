@@ -96,7 +96,8 @@ function Lessons({ lessons, solved, missed, notice }) {
       <section class="card narrow" aria-label="For teachers"><h3>For teachers</h3>
         <p>${!WITHOUT.includes("class") && html`<a href="#class">Assign lessons or puzzles to a class</a>, and see on one page who solved
           what. `}Each lesson can be shown on a large screen, one step per key, and printed as a worksheet with its
-          solutions on a second page: see the menu over its board.</p></section>
+          solutions on a second page: see the menu over its board.</p>
+        <p><a href="/api/worksheet" target="_blank">A worksheet with puzzles</a>, other ones each time.</p></section>
       ${!WITHOUT.includes("machine") && html`<p class="soft">A program can learn this too:${" "}
         <a href="#machine">watch a machine learn</a> the rules for safe cells from examples.</p>`}
     </section>

@@ -39,6 +39,10 @@ export function Studies() {
   const remove = ({ id, name }) => attempt(() => deleteStudy(id, name), `“${name}” deleted.`);
   const gone = lastDeleted();
   const restore = () => attempt(restoreStudy, `“${gone.name}” is back.`);
+  const begin = (lesson) =>
+    post("/api/studies", { lesson })
+      .then((made) => go(addressOf(made.id)))
+      .catch((error) => report(error, setNotice));
   return html`<main class="view view-one" id="main" ...${dropped.on}>
     <section class="stage history" aria-label="Studies">
       <header class="heading"><h2>Studies</h2>
@@ -53,8 +57,21 @@ export function Studies() {
       ${list?.studies.length > 0 && html`<ol class="history-list">
         ${list.studies.map((each) => html`<${Row} key=${each.id} study=${each} onDelete=${remove} onNotice=${setNotice} />`)}
       </ol>`}
+      ${list?.kept && html`<${ReadyMade} open=${!list.studies.length} onBegin=${begin} />`}
     </section>
   </main>`;
+}
+
+/** The lessons, each of which can become a study; listed once `open`. */
+function ReadyMade({ open, onBegin }) {
+  const [lessons, setLessons] = useState([]);
+  useEffect(() => {
+    get("/api/lessons").then(setLessons).catch(() => {}); // the notice of the page says what is wrong
+  }, []);
+  return html`<details class="card" open=${open}><summary>Ready-made studies</summary>
+    <p class="soft">Each has the positions of a lesson, to comment, to change and to present.</p>
+    <ul class="class-pupils">${lessons.map(({ id, title }) => html`<li key=${id}>
+      <${Tool} words=${`Begin the study: ${title}`} onClick=${() => onBegin(id)}>${title}<//></li>`)}</ul></details>`;
 }
 
 function Row({ study, onDelete, onNotice }) {
@@ -69,6 +86,7 @@ function Row({ study, onDelete, onNotice }) {
       <${Tool} words=${`More for the study: ${name}`} pressed=${open} onClick=${() => setOpen(!open)}>More<//>
     </p>
     ${open && html`<div class="history-more"><p class="row">
+      <a class="tool" href=${`#present/study/${id}`}>Present</a>
       <${Tool} onClick=${() => shareStudy(id, onNotice)}>Copy link<//>
       <a class="tool" download href=${`/api/studies/${id}/file`}>Export</a>
       <${Tool} onClick=${() => onDelete(study)}>Delete<//>
