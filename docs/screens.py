@@ -55,6 +55,7 @@ VIEWS = {
             "compare",
             "machine",
             "believe",
+            "variants",
         )
     },
     "daily": "#puzzles/daily",
@@ -150,6 +151,14 @@ def compare(page: Page) -> None:
     page.locator(".contest").first.wait_for()
 
 
+def variants(page: Page) -> None:
+    """Show a hint on a board of hexagons, with clues for its lines."""
+    page.goto("#variants/hex-lines/5?size=6&level=medium")
+    page.get_by_role("button", name="Hint", exact=True).click()
+    page.get_by_role("button", name="Show the move").click()
+    page.get_by_role("button", name="Make this move").wait_for()
+
+
 #: The name of each picture, with the function that prepares it, the screen size and dark mode.
 PICTURES: dict[str, tuple[Callable[[Page], None], tuple[int, int], bool]] = {
     "play": (play, DESK, False),
@@ -162,6 +171,7 @@ PICTURES: dict[str, tuple[Callable[[Page], None], tuple[int, int], bool]] = {
     "machine": (machine, DESK, False),
     "believe": (believe, DESK, False),
     "compare": (compare, DESK, False),
+    "variants": (variants, DESK, False),
 }
 
 

@@ -279,12 +279,14 @@ async def chances(app: Workbench, request: VariantText) -> VariantChancesJson:
     return await app.workers.compute(partial(chances_in, request.text, seconds / 2), seconds)
 
 
-async def of_day(app: Workbench, request: VariantDayFields) -> VariantDayJson:
+def of_day(app: Workbench, request: VariantDayFields) -> VariantDayJson:
     """Return the board of a day, which is the same for everyone."""
+    require("sapper_variants", "variants", "this view")
+    from sapper_variants import names
+
     day = today() if request.date is None else read_date(request.date)
-    names = [each.name for each in await variants(app)]
-    round_, place = divmod(day.toordinal(), len(names))
-    name = Chance(round_, DAILY_STREAM).shuffled(names)[place]
+    number, place = divmod(day.toordinal(), len(names()))
+    name = Chance(number, DAILY_STREAM).shuffled(names())[place]
     level = LEVELS[day.weekday() % len(LEVELS)]
     return VariantDayJson(day.isoformat(), name, DAILY_SIZE, level, day.toordinal())
 

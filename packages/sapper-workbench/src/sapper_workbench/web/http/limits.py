@@ -87,7 +87,7 @@ class Limits:
     learn_seconds: float = 300.0
     task_seconds: float = 60.0
     believe_seconds: float = 30.0
-    variant_seconds: float = 30.0
+    variant_seconds: float = 60.0
     no_guess_seconds: float = 8.0
     match_seconds: float = 120.0
     match_players: int = 4

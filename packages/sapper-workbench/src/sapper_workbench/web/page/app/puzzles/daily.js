@@ -8,6 +8,7 @@ import { useFetched } from "../parts/hooks.js";
 import { helpOf } from "../play/advice.js";
 import { go } from "../route.js";
 import { recall, remember } from "../storage.js";
+import { WITHOUT } from "../transport.js";
 import { kindWords } from "./cards.js";
 
 const MAX_KEPT_DAYS = 60; // whose games this browser remembers
@@ -92,6 +93,9 @@ export function Day({ day, setNotice }) {
             ${right === null ? "Solve" : "View"}<//>
             <span class=${right ? "tag tag-good" : "soft"}>${words}</span></p></li>`;
       })}
+      ${!WITHOUT.includes("variants") && html`<li class="card"><p class="overline">Variant</p>
+        <h3>A board by another rule</h3>
+        <p class="row"><${Tool} onClick=${() => go(`variants/daily/${day.date}`)}>Show<//></p></li>`}
     </ol>
     ${(game || solved.some((each) => each !== null)) && html`<section class="card" aria-label="Your result">
       <p class="overline">Your result</p>

@@ -51,7 +51,7 @@ export function Played({ path, title, children, ending, onNew }) {
   if (game) return html`<${Board} game=${game} setGame=${setGame} title=${title} ending=${ending} onNew=${onNew}>${children}<//>`;
   return html`<main class="view view-one" id="main"><section class="stage waiting" aria-label="Game">
     <section class="card narrow"><p class="overline">${title}</p>
-      <${Notice} notice=${stream.live ? { words: "Making a board that needs no guess …" } : { words: stream.trouble ?? "Stopped.", kind: stream.trouble && "trouble" }} />
+      <${Notice} notice=${stream.live ? { words: "Making a board that needs no guess, which may take up to a minute …" } : { words: stream.trouble ?? "Stopped.", kind: stream.trouble && "trouble" }} />
       <p class="row">${stream.live ? html`<${Tool} onClick=${stream.stop}>Cancel<//>` : html`<${Tool} main onClick=${make}>Try again<//>`}
         <a class="tool" href="#variants">All variants</a></p></section>
   </section></main>`;
@@ -114,6 +114,7 @@ function Board({ game, setGame, title, ending, onNew, children }) {
   }, setNotice);
   const act = (gesture, cell) => {
     const shut = "HF".includes(board.cells[indexOf(board, cell)]);
+    setPointed(cell); // a finger points at nothing before it taps
     if (gesture === "open" && shut && flagging) gesture = "flag";
     else if (gesture === "open" && !shut && preferences().clickChords) gesture = "chord";
     become(played(latest.current, gesture, cell, Date.now()));
