@@ -45,6 +45,11 @@ def test_wins_times_and_streaks_by_level(history: History) -> None:
     assert level["best_bbbv_per_second"] == 1.0
     assert level["mean_ioe"] == 0.5
     assert (level["streak"], level["longest_streak"]) == (3, 3)
+    bests = {each["name"]: (each["value"], each["at"] - NOON) for each in level["records"]}
+    assert bests == {"time": (5.0, 5), "3BV/s": (1.0, 5), "efficiency": (0.5, 0), "streak": (3, 5)}
+    assert other["records"] == []
+    assert level["shares"] == [1, 1, 2 / 3, 3 / 4, 4 / 5, 5 / 6]
+    assert history.find(level["records"][0]["game"])[0].seconds == 5.0
 
 
 def test_imported_wins_count_but_make_no_streak(history: History) -> None:

@@ -38,8 +38,11 @@ def test_a_game_is_found_reviewed_shared_repeated_and_deleted(
     row = page.locator(".history-game")
     row.get_by_text("4×4, 4 mines").wait_for()
     assert "·" not in row.inner_text()  # which would end lines on a phone
-    page.get_by_role("img", name="Games won by level").wait_for()
+    page.get_by_role("button", name="Records", exact=True).click()
+    page.get_by_role("region", name="4×4, 4 mines").wait_for()
     assert visitor.fits()
+    page.get_by_role("button", name="Games", exact=True).click()
+    page.get_by_text("Filter", exact=True).click()
     page.locator("[name=outcome]").select_option("won")
     page.get_by_role("heading", name="No matching games").wait_for()
     page.get_by_role("button", name="Show all games").click()
@@ -57,12 +60,13 @@ def test_a_game_is_found_reviewed_shared_repeated_and_deleted(
     visitor.click(2, 3)  # the same mine
     page.locator(".result-lost").wait_for()
 
-    visitor.goto("#history")
-    row.nth(1).wait_for()
+    visitor.goto("#history/records")
     page.get_by_role("button", name="Grade the guesses").click()
     page.get_by_role("region", name="Guesses").get_by_text(
         "in 1 game"
     ).wait_for()  # the second was known
+    page.get_by_role("button", name="Games", exact=True).click()
+    row.nth(1).wait_for()
     replay = tmp_path / "mine.rawvf"
     replay.write_bytes(file_of(played(3), "rawvf"))
     page.locator("input[type=file]").set_input_files(replay)

@@ -17,7 +17,7 @@ def _seeds(number: int) -> list[int]:
     return [seed for seed, mine in mines.items() if mine == 1][:number]
 
 
-def test_the_best_time_is_in_sight_raced_and_plotted(desk: Screen) -> None:
+def _win_twice(desk: Screen) -> None:
     page = desk.page
     for seed in _seeds(2):
         desk.goto(f"{EASY}{seed}")
@@ -28,16 +28,28 @@ def test_the_best_time_is_in_sight_raced_and_plotted(desk: Screen) -> None:
         desk.click(0, 2)
         desk.click(0, 3)
         page.locator(".result-won").wait_for()
+
+
+def test_the_best_time_is_in_sight_and_raced(desk: Screen) -> None:
+    page = desk.page
+    _win_twice(desk)
     desk.goto(f"{EASY}99")
     page.get_by_text("Your best:").wait_for()
     page.get_by_role("button", name="Race it").click()
     page.get_by_role("progressbar", name="Your best game").wait_for()
     page.get_by_role("progressbar", name="You", exact=True).wait_for()
+
+
+def test_records_have_curves_and_lead_to_their_games(desk: Screen) -> None:
+    page = desk.page
+    _win_twice(desk)
     page.keyboard.press("Y")
+    page.get_by_role("button", name="Records", exact=True).click()
     # The history is that of all tests of this server, whose wins may be of other levels.
-    page.locator("select[name=progress]").select_option("4×1, 1 mine")
-    page.get_by_role("img", name="Times of games won, 4×1, 1 mine").wait_for()
-    page.get_by_role("button", name="The fastest game").click()
+    level = page.get_by_role("region", name="4×1, 1 mine")
+    level.get_by_role("img", name="Times of the games won").wait_for()
+    level.get_by_role("img", name="Won of the last 20 games").wait_for()
+    level.get_by_title("Review this game").first.click()
     page.get_by_role("toolbar", name="Review tools").wait_for()
 
 

@@ -18,6 +18,7 @@ from typing import Any
 
 from sapper.errors import InputError, MissingError, StorageError, quoted
 from sapper.files import data_folder
+from sapper.game import LEVELS
 from sapper.records import YOU, Record
 from sapper_lab.sqlite import FileKind, transaction
 from sapper_workbench.history.entry import BOARD_HASH_LENGTH, COLUMNS, HistoryGame, fingerprint
@@ -200,8 +201,10 @@ class History:
         return int(self.rows(f"SELECT count(*) FROM game WHERE {where}", values)[0][0])
 
     def levels(self) -> list[str]:
-        """Return the names of all levels, sizes and worlds played."""
-        return [level for (level,) in self.rows("SELECT DISTINCT level FROM game ORDER BY level")]
+        """Return the names of all levels, sizes and worlds played: the named levels from the
+        easiest on, the daily boards, and then the others, the most frequent first."""
+        query = "SELECT level FROM game GROUP BY level ORDER BY count(*) DESC, level"
+        return sorted((level for (level,) in self.rows(query)), key=place)
 
     def rows(self, query: str, values: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
         """Return the rows of a query."""
@@ -288,6 +291,16 @@ def _game(row: tuple[Any, ...]) -> tuple[int, HistoryGame, dict[str, Any] | None
     return number, HistoryGame(**fields), None if graded is None else json.loads(graded)
 
 
+DAILY = "daily"  #: the level of daily boards, followed by the date in the names of their worlds
+_PLACES = (*LEVELS, DAILY)
+
+
+def place(level: str) -> int:
+    """Return the place of a level in lists: the named ones from the easiest on, the daily boards,
+    and then the others."""
+    return _PLACES.index(level) if level in _PLACES else len(_PLACES)
+
+
 #: The names under which the user played here.
 _NAMES = "SELECT player FROM game WHERE origin != 'import' AND NOT helped"
 
@@ -301,7 +314,8 @@ class Choice:
 
     ``own`` selects the games that statistics count: finished ones without moves by agents, on
     boards that the player did not know. Unless ``player`` is given, they are the user's: games
-    played here, and imported ones under "you", ``name``, or a name that the user had here.
+    played here, and imported ones under "you", ``name``, or a name that the user had here. Without
+    ``abandoned``, unfinished games of at most one move are left out.
     """
 
     level: str | None = None
@@ -313,6 +327,7 @@ class Choice:
     until: date | None = None
     own: bool = False
     name: str = YOU
+    abandoned: bool = True
 
     def where(self) -> tuple[str, list[Any]]:
         """Return an SQL condition and its values."""
@@ -332,6 +347,8 @@ class Choice:
         if self.until is not None:
             parts.append("at < ?")
             values.append(_start(self.until + timedelta(days=1)))
+        if not self.abandoned:
+            parts.append("NOT (outcome = 'unfinished' AND moves <= 1)")
         if self.own:
             parts.append("outcome IN ('won', 'lost') AND NOT helped AND NOT known")
             if self.player is None:

@@ -11,17 +11,16 @@ from datetime import UTC, date, datetime
 from typing import Any
 
 from sapper.arena.stats import wilson
-from sapper.game import LEVELS
 from sapper.records import Record
 from sapper.reviews.guess import GRADES
-from sapper_workbench.history.database import Choice, History
+from sapper_workbench.history.database import DAILY, Choice, History, place
 from sapper_workbench.history.entry import HistoryGame
 from sapper_workbench.study.lessons.lesson import lesson, lesson_of_motif
 
-DAILY = "daily"  #: the level of daily boards, followed by the date in the names of their worlds
 MAX_DAILY_GAMES = 1_000  #: the latest games on daily boards that are counted
 MAX_DAYS_BY_DAY = 62  #: longer periods are shown by month
-MAX_TIMES = 200  #: the latest wins of a level whose times are listed
+MAX_TIMES = 200  #: the latest games of a level whose times and shares of wins are listed
+SHARE_GAMES = 20  #: the latest games of which a share is won
 _COLUMNS = "level, at, outcome, seconds, solved, left + right + chord, graded, no_guess, id, origin"
 
 
@@ -59,8 +58,7 @@ def _place(item: tuple[tuple[str, bool], Sequence[object]]) -> tuple[int, int]:
     """Return the place of a level: the named ones from the easiest on, the daily boards, and then
     the others by their number of games."""
     (level, _), games = item
-    order = [*LEVELS, DAILY]
-    return order.index(level) if level in order else len(order), -len(games)
+    return place(level), -len(games)
 
 
 def _played(rows: Sequence[tuple[Any, ...]]) -> dict[str, Any]:
@@ -86,21 +84,53 @@ def _played(rows: Sequence[tuple[Any, ...]]) -> dict[str, Any]:
 def _streaks(rows: Iterable[tuple[Any, ...]]) -> dict[str, int]:
     """Return the current and the longest streak of wins among the games played here: imported ones
     may be a selection."""
-    now = longest = 0
-    for row in rows:
-        if row[9] == "import":
-            continue
-        now = now + 1 if row[2] == "won" else 0
-        longest = max(longest, now)
-    return {"streak": now, "longest_streak": longest}
-
-
-def _records(rows: Iterable[tuple[Any, ...]]) -> dict[str, Any]:
-    """Return the number of the fastest win, and the times of the latest wins, in order."""
-    won = [(row[3], row[8]) for row in rows if row[2] == "won" and row[3]]
+    streaks = list(_running(rows))
     return {
-        "best_game": min(won, default=(0.0, None))[1],
-        "times": [seconds for seconds, _ in won[-MAX_TIMES:]],
+        "streak": streaks[-1][0] if streaks else 0,
+        "longest_streak": max((streak for streak, _ in streaks), default=0),
+    }
+
+
+def _running(rows: Iterable[tuple[Any, ...]]) -> Iterable[tuple[int, tuple[Any, ...]]]:
+    """Yield the streak after each game played here, and the game."""
+    now = 0
+    for row in rows:
+        if row[9] != "import":
+            now = now + 1 if row[2] == "won" else 0
+            yield now, row
+
+
+def _records(rows: Sequence[tuple[Any, ...]]) -> dict[str, Any]:
+    """Return the number of the fastest win and the best of each figure with its game and date; and
+    in order, the times of the latest wins and the shares of the games before them that were won."""
+    won = [row for row in rows if row[2] == "won" and row[3]]
+    wins = [float(row[2] == "won") for row in rows]
+    shares = [
+        sum(latest) / len(latest)
+        for end in range(1, len(wins) + 1)
+        if (latest := wins[max(0, end - SHARE_GAMES) : end])
+    ]
+    figures: dict[str, list[tuple[float, tuple[Any, ...]]]] = {
+        "time": [(row[3], row) for row in won],
+        "3BV/s": [(row[4] / row[3], row) for row in won if row[4] is not None],
+        "efficiency": [
+            (row[4] / row[5], row)
+            for row in rows
+            if row[2] == "won" and row[5] and row[4] is not None
+        ],
+        "streak": [(streak, row) for streak, row in _running(rows) if streak],
+    }
+    records = []
+    for name, found in figures.items():
+        if found:
+            best = min if name == "time" else max
+            value, row = best(found, key=lambda one: one[0])
+            records.append({"name": name, "value": value, "game": row[8], "at": row[1]})
+    return {
+        "best_game": records[0]["game"] if won else None,
+        "records": records,
+        "times": [row[3] for row in won[-MAX_TIMES:]],
+        "shares": shares[-MAX_TIMES:],
     }
 
 

@@ -57,7 +57,7 @@ chosen = together(
 
 @click.group(
     invoke_without_command=True,
-    epilog="\b\nExample:\n  sapper history list --level expert\n  sapper history stats --json",
+    epilog="\b\nExample:\n  sapper history list --level expert\n  sapper history records",
 )
 @click.pass_context
 def command(ctx: click.Context) -> None:
@@ -75,13 +75,17 @@ def command(ctx: click.Context) -> None:
 @click.option(
     "--most", type=Whole(1), default=20, show_default=True, help="Maximum number of games to list."
 )
+@click.option("--abandoned", is_flag=True, help="Also games left after at most one move.")
 @as_json
-def list_(file: str | None, most: int, as_json: bool, **fields: Any) -> None:
+def list_(file: str | None, most: int, abandoned: bool, as_json: bool, **fields: Any) -> None:
     """List games, latest first."""
+    from dataclasses import replace
+
     from sapper_workbench.cli.views.history import games_table
     from sapper_workbench.history.entry import game_json
 
     with _chosen(file, fields) as (history, choice):
+        choice = replace(choice, abandoned=abandoned)
         found = [game_json(*row) for row in history.games(choice, 0, most)]
         total = history.count(choice)
     if as_json:
@@ -126,6 +130,34 @@ def stats(file: str | None, grade: bool, as_json: bool, **fields: Any) -> None:
     else:
         statistics_tables(found)
     end_if(not whole)
+
+
+@command.command()
+@history_file
+@chosen
+@click.option(
+    "--name",
+    default="you",
+    show_default=True,
+    help="Your name in imported replays, so that they count as your games.",
+)
+@as_json
+def records(file: str | None, as_json: bool, **fields: Any) -> None:
+    """Show your best time, 3BV/s, efficiency and streak on each level.
+
+    Counts the same games as 'stats'. The number of a game opens it with 'sapper tui --game'; a
+    streak has the number of its last game.
+    """
+    from sapper_workbench.cli.views.history import records_table
+    from sapper_workbench.history.statistics import statistics
+
+    with _chosen(file, fields) as (history, choice):
+        levels = statistics(history, choice)["levels"]
+    if as_json:
+        names = ("level", "no_guess", "games", "wins", "records")
+        echo_json({"levels": [{name: row[name] for name in names} for row in levels]})
+    else:
+        records_table(levels)
 
 
 @command.command("export")

@@ -22,7 +22,17 @@ def games_table(games: Sequence[dict[str, Any]], total: int) -> None:
         console.print("No games." if total == 0 else f"{plural(total, 'game')}.")
         return
     table = bare_table()
-    for title in ("number", "ended", "player", "level", "outcome", "time", "3BV/s", "IOE", "note"):
+    for title in (
+        "number",
+        "ended",
+        "player",
+        "level",
+        "outcome",
+        "time",
+        "3BV/s",
+        "efficiency",
+        "note",
+    ):
         table.add_column(
             title, justify="right" if title in NUMBER_COLUMNS else "left", no_wrap=True
         )
@@ -44,7 +54,7 @@ def games_table(games: Sequence[dict[str, Any]], total: int) -> None:
         console.print(f"{total - len(games):,} more: see --most")
 
 
-NUMBER_COLUMNS = {"number", "time", "3BV/s", "IOE"}
+NUMBER_COLUMNS = {"number", "time", "3BV/s", "efficiency"}
 
 
 def _note(game: dict[str, Any]) -> str:
@@ -62,7 +72,7 @@ def statistics_tables(found: dict[str, Any]) -> None:
     if not found["games"]:
         return
     for what, name in (("levels", "level"), ("periods", "period")):
-        titles = ["games", "wins", "share", "95%", "best time", "mean", "3BV/s", "IOE"]
+        titles = ["games", "wins", "share", "95%", "best time", "mean", "3BV/s", "efficiency"]
         titles += ["streak", "longest"] if what == "levels" else []
         table = numbers_table(name, *titles)
         for row in found[what]:
@@ -97,6 +107,27 @@ def statistics_tables(found: dict[str, Any]) -> None:
         console.print(f"{missed} {what} made although a cell was safe; to see it took: {seen}")
     if guesses["ungraded"]:
         console.print(f"{plural(guesses['ungraded'], 'game')} not graded yet: see --grade")
+
+
+def records_table(levels: Sequence[dict[str, Any]]) -> None:
+    """Print the records of each level, with their games and dates."""
+    console = screen()
+    if not levels:
+        console.print("No games of yours are finished.")
+        return
+    table = numbers_table("level", "games", "wins", "record", "best", "game", "day")
+    for row in levels:
+        first = Text(level_words(row)), str(row["games"]), str(row["wins"])
+        for record in row["records"] or [None]:
+            shown = [""] * 4
+            if record is not None:
+                digits = 0 if record["name"] == "streak" else 2
+                day = datetime.fromtimestamp(record["at"]).strftime("%Y-%m-%d")
+                best = _number(record["value"], digits) + " s" * (record["name"] == "time")
+                shown = [record["name"], best, str(record["game"]), day]
+            table.add_row(*first, *shown)
+            first = Text(""), "", ""
+    console.print(table)
 
 
 def _number(value: float | None, digits: int) -> str:

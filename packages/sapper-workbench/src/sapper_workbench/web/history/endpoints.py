@@ -75,6 +75,8 @@ class Choosing(Fields):
 class Listing(Choosing):
     """A part of the list."""
 
+    abandoned: Annotated[bool, doc("also unfinished games of at most one move")] = False
+
     start: Annotated[int, Meta(ge=0, le=10_000_000, description="games to skip")] = 0
     most: Annotated[int, Meta(ge=1, le=500, description="the most games to list")] = 100
 
@@ -135,10 +137,12 @@ class HistoryGameJson(Answer, kw_only=True):
 
 
 class HistoryJson(Answer):
-    """A part of the list, the number of all games, and the values to filter by."""
+    """A part of the list, the numbers of games listed in all and of abandoned ones, and the values
+    to filter by."""
 
     kept: bool
     total: int
+    abandoned: int
     games: list[HistoryGameJson]
     levels: list[str]
     players: list[str]
@@ -179,22 +183,26 @@ class GradedJson(Answer):
 def list_games(app: Workbench, request: Listing) -> HistoryJson:
     """List games, the latest first."""
     if app.history is None:
-        return HistoryJson(kept=False, total=0, games=[], levels=[], players=[])
+        return HistoryJson(kept=False, total=0, abandoned=0, games=[], levels=[], players=[])
     history = _history(app)
-    choice = with_level(history, request.choice())
+    every = with_level(history, request.choice())
+    choice = replace(every, abandoned=request.abandoned)
+    total = history.count(choice)
     return HistoryJson(
         kept=True,
-        total=history.count(choice),
+        total=total,
+        abandoned=history.count(replace(every, abandoned=True))
+        - history.count(replace(every, abandoned=False)),
         games=[_row(*row) for row in history.games(choice, request.start, request.most)],
-        levels=_values(history, "level"),
-        players=_values(history, "player"),
+        levels=history.levels(),
+        players=_players(history),
     )
 
 
-def _values(history: History, column: str) -> list[str]:
-    """The values of a column, the most frequent first."""
-    query = f"SELECT {column} FROM game GROUP BY {column} ORDER BY count(*) DESC LIMIT 200"
-    return [value for (value,) in history.rows(query)]
+def _players(history: History) -> list[str]:
+    """The names of the players, the most frequent first."""
+    query = "SELECT player FROM game GROUP BY player ORDER BY count(*) DESC LIMIT 200"
+    return [player for (player,) in history.rows(query)]
 
 
 def _row(number: int, game: HistoryGame, graded: dict[str, Any] | None) -> HistoryGameJson:

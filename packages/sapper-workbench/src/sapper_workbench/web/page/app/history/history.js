@@ -21,14 +21,16 @@ export function useHistory(filter) {
   const [counted, setCounted] = useState(null);
   const [notice, setNotice] = useState(null);
   const [grading, setGrading] = useState(null); // how many games are left, while it runs
+  const [abandoned, setAbandoned] = useState(false); // whether games left after one move are listed
   const now = useRef({ filter, shown: PAGE_GAMES, turn: 0, leaving: null });
+  now.current.abandoned = abandoned;
 
   const load = async () => {
     now.current.turn += 1;
     const { turn, shown } = now.current;
     const fields = now.current.filter;
     try {
-      const found = await readGames(fields, shown);
+      const found = await readGames({ ...fields, abandoned: now.current.abandoned }, shown);
       const own = { ...fields, name: preferences().name };
       const figures = found.kept ? await get(`/api/history/statistics?${query(own)}`) : null;
       if (turn !== now.current.turn) return; // a later request is on its way
@@ -41,7 +43,7 @@ export function useHistory(filter) {
   useEffect(() => {
     now.current.filter = filter;
     load();
-  }, [filter]);
+  }, [filter, abandoned]);
   const back = () => document.visibilityState === "visible" && load();
   useListener(document, "visibilitychange", back);
   useListener(window, "focus", back);
@@ -61,6 +63,8 @@ export function useHistory(filter) {
     notice,
     setNotice,
     grading,
+    abandoned,
+    turnAbandoned: () => setAbandoned(!abandoned),
     more: () => {
       now.current.shown += PAGE_GAMES;
       return load();

@@ -1,84 +1,47 @@
-// Statistics of the history: wins, times, efficiency, and the quality of guesses.
+// Records of the history: bests and curves of each level, and the quality of guesses.
 
-import { html, useState } from "../preact.js";
-import { post } from "../api.js";
-import { counted, percent, plural, titleOf } from "../format.js";
-import { Select } from "../parts/forms.js";
-import { Intervals, Table, Times } from "../parts/figures.js";
+import { html } from "../preact.js";
+import { counted, gameTime, percent, plural, titleOf } from "../format.js";
+import { Series } from "../parts/figures.js";
 import { Tool } from "../parts/controls.js";
 import { go } from "../route.js";
 import { gradesOf } from "./list.js";
 
-const MAX_PERIODS = 12; // the latest, which are plotted
-
-export function Statistics({ found, history }) {
-  const { games, levels, periods, left_out: others } = found;
+/** The records of each level, with their games and dates, the curves of its wins and times, and the guesses. */
+export function Records({ found, history }) {
+  const { games, levels, left_out: others } = found;
   const left = others > 0 ? ` ${counted(others, "game", "games")} left out: unfinished, partly played for you, or on a board that you knew.` : "";
-  return html`<section class="card" aria-label="Statistics">
-      <h2>Statistics</h2>
-      <p class="soft small">${games ? counted(games, "game", "games") : "No games"} counted.${left}</p>
-      ${games > 0 && html`<h3>Games won by level</h3>
-        <${Intervals} label="Games won by level" rows=${levels.map((row) => ({ ...rowOf(row), name: levelWords(row) }))} />
-        <${Levels} levels=${levels} />
-        <${Progress} levels=${levels} />
-        <h3>Games won over time</h3>
-        <${Intervals} label="Games won over time" rows=${periods.slice(-MAX_PERIODS).map(rowOf)} />
-        <${Periods} periods=${periods.slice(-MAX_PERIODS)} />`}
-    </section>
-    ${games > 0 && html`<${Guesses} guesses=${found.guesses} history=${history} />`}`;
+  return html`<p class="soft small">${games ? counted(games, "game", "games") : "No games"} counted.${left}</p>
+    <div class="records">
+      ${levels.map((row) => html`<${Level} key=${levelWords(row)} row=${row} history=${history} />`)}
+      ${games > 0 && html`<${Guesses} guesses=${found.guesses} history=${history} />`}
+    </div>`;
 }
-
-const rowOf = (row) => ({ name: row.period, value: row.win_rate, interval: row.interval });
 
 /** The name of a level; boards that need no guess count for themselves. */
 const levelWords = ({ level, no_guess }) => (no_guess ? `${titleOf(level)}, no guess` : titleOf(level));
 
-/** The times of the latest wins of a level, which the visitor chooses. */
-function Progress({ levels }) {
-  const [chosen, setChosen] = useState("");
-  const timed = levels.filter(({ times }) => times.length > 1);
-  if (!timed.length) return null;
-  const row = timed.find((each) => levelWords(each) === chosen) ?? timed[0];
-  return html`<h3>Times of the games you won</h3>
-    <${Select} label="level" name="progress" value=${levelWords(row)} options=${timed.map(levelWords)} onChange=${setChosen} />
-    <${Times} times=${row.times} label=${`Times of games won, ${levelWords(row)}`} />
-    <p class="row"><${Tool} words="Review the fastest game" onClick=${() => openBest(row)}>The fastest game<//></p>`;
-}
+/** A record in words. */
+export const recordValue = ({ name, value }) =>
+  name === "time" ? gameTime(value) : name === "streak" ? counted(value, "win", "wins") : value.toFixed(2);
 
-async function openBest({ best_game: best }) {
-  const { game } = await post(`/api/history/${best}/open`, {});
-  go(`play/${game}?review=1`);
-}
-
-const shown = (value, digits) => (value == null ? "–" : value.toFixed(digits));
-
-/** @type {[string, (row: any) => string | number][]} */
-const MEASURES = [
-  ["games won", (row) => `${row.wins} of ${row.games}`],
-  ["best time", (row) => shown(row.best_seconds, 2)],
-  ["mean time", (row) => shown(row.mean_seconds, 1)],
-  ["3BV/s", (row) => shown(row.mean_bbbv_per_second, 2)],
-  ["efficiency", (row) => shown(row.mean_ioe, 2)],
-  ["current streak", (row) => row.streak],
-  ["longest streak", (row) => row.longest_streak],
-];
-
-function Levels({ levels }) {
-  return html`<${Table} label="Levels" caption="Times in seconds, of games won"
-    heads=${["level", ...MEASURES.map(([name]) => name)]}
-    rows=${levels.map((row) => [levelWords(row), ...MEASURES.map(([, of]) => of(row))])} />`;
-}
-
-function Periods({ periods }) {
-  return html`<${Table} label="Periods" caption="Over time"
-    heads=${["period", "games", "won", "3BV/s", "effi\u00adciency"]}
-    rows=${periods.map((row) => [
-      row.period,
-      row.games,
-      row.wins,
-      shown(row.mean_bbbv_per_second, 2),
-      shown(row.mean_ioe, 2),
-    ])} />`;
+function Level({ row, history }) {
+  const { games, wins, win_rate: rate, streak, times, shares } = row;
+  const name = levelWords(row);
+  const open = async (number) => {
+    const id = await history.served(number, "open");
+    if (id) go(`play/${id}?review=1`);
+  };
+  return html`<section class="card" aria-label=${name}>
+    <h2>${name}</h2>
+    <p class="soft small">${wins} of ${counted(games, "game", "games")} won (${percent(rate)})${streak > 1 && `, the last ${streak} in a row`}.</p>
+    <dl class="result-figures">${row.records.map((record) => html`<div key=${record.name}><dt>${record.name === "streak" ? "longest streak" : record.name}</dt>
+      <dd><button type="button" class="link" title="Review this game" onClick=${() => open(record.game)}>${recordValue(record)}</button></dd>
+      <dd class="soft small">${new Date(1000 * record.at).toLocaleDateString([], { dateStyle: "medium" })}</dd></div>`)}
+    </dl>
+    ${shares.length > 1 && html`<${Series} values=${shares} most=${1} words=${(share) => percent(share)} label="Won of the last 20 games" />`}
+    ${times.length > 1 && html`<${Series} best values=${times} most=${Math.max(...times)} words=${(time) => `${time.toFixed(time < 100 && time ? 1 : 0)} s`} label="Times of the games won" />`}
+  </section>`;
 }
 
 function Guesses({ guesses, history }) {

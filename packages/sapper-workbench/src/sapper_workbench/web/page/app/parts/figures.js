@@ -102,19 +102,19 @@ export function Intervals({ rows, label }) {
 
 const whisker = (low, high, y) => `M${low} ${y}H${high}M${low} ${y - 4}v8M${high} ${y - 4}v8`;
 
-/** The times of games in their order, with a line at the best so far; `times` are seconds. */
-export function Times({ times, label }) {
-  const x = linear([0, Math.max(1, times.length - 1)], [LEFT, RIGHT]);
-  const y = linear([0, 1.05 * Math.max(...times)], [BOTTOM, TOP]);
-  const best = times.map((_, i) => Math.min(...times.slice(0, i + 1)));
-  const line = best.map((time, i) => `${i ? `H${x(i).toFixed(1)}V` : `M${LEFT} `}${y(time).toFixed(1)}`).join("");
+/** Values of games in their order, at most about `most`, whose labels `words` writes; with a line at the `best` so far, else through all. */
+export function Series({ values, most, words, best, label }) {
+  const x = linear([0, Math.max(1, values.length - 1)], [LEFT, RIGHT]);
+  const y = linear([0, 1.05 * most], [BOTTOM, TOP]);
+  const places = values.map((value, i) => `${x(i).toFixed(1)} ${y(value).toFixed(1)}`);
+  const bests = values.map((_, i) => Math.min(...values.slice(0, i + 1)));
+  const line = best ? bests.map((value, i) => `${i ? `H${x(i).toFixed(1)}V` : `M${LEFT} `}${y(value).toFixed(1)}`).join("") : `M${places.join("L")}`;
   return html`<svg class="plot" viewBox=${`0 0 ${PLOT_WIDTH} ${PLOT_HEIGHT}`} role="img" aria-label=${label}>
-    ${apart([best.at(-1), 0, Math.max(...times)], y).map((time) => html`<text class="plot-text" key=${time} x=${LEFT - 5} y=${y(time) + 3.5}
-      text-anchor="end">${time.toFixed(time < 100 && time ? 1 : 0)} s</text>`)}
+    ${apart([best ? bests.at(-1) : values.at(-1), 0, most], y).map((value) => html`<text class="plot-text" key=${value} x=${LEFT - 5} y=${y(value) + 3.5}
+      text-anchor="end">${words(value)}</text>`)}
     <path class="plot-line" d=${line} />
-    ${times.map((time, i) => html`<circle key=${i} class="plot-dot" r="2.5" cx=${x(i)} cy=${y(time)} />`)}
-    <text class="plot-text" x=${LEFT} y=${PLOT_HEIGHT - 6}>earlier</text>
-    <text class="plot-text" x=${RIGHT} y=${PLOT_HEIGHT - 6} text-anchor="end">latest win</text>
+    ${best && values.map((value, i) => html`<circle key=${i} class="plot-dot" r="2.5" cx=${x(i)} cy=${y(value)} />`)}
+    <text class="plot-text" x=${LEFT} y=${PLOT_HEIGHT - 6}>${label}</text>
   </svg>`;
 }
 

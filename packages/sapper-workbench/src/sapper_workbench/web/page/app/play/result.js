@@ -159,7 +159,7 @@ export function Difficulty({ game }) {
 
 const QUICK_PLAYOUTS = 50; // of the quick review, for each of two moves compared
 const ACCURACY = "Of all moves that opened cells: 100% if none lowered your chance of winning.";
-const SHOWN = ["3BV/s", "3BV", "efficiency (IOE)"];
+const SHOWN = ["3BV/s", "3BV", "efficiency"];
 
 /** A quick review of a game that has ended, as it comes: `{review, exercise, whole}`. */
 export function useQuickReview(game, finished) {
@@ -204,7 +204,7 @@ export function Result({ game, help, stepping, quick, standing, race, cause, doe
       <div title=${ACCURACY + (final ? "" : " Estimated quickly; Review measures it.")}><dt>accuracy</dt>
         <dd class="result-accuracy">${accuracy == null ? waits : `${final || accuracy === 1 ? "" : "≈"}${percent(accuracy)}`}</dd></div>
       ${SHOWN.map((name) => html`<div key=${name} title=${sentence(meanings[name])}>
-        <dt>${name.replace("efficiency (IOE)", "efficiency")}</dt><dd>${known.get(name) ?? (rows.length ? "–" : "…")}</dd></div>`)}
+        <dt>${name}</dt><dd>${known.get(name) ?? (rows.length ? "–" : "…")}</dd></div>`)}
     </dl>
     ${!stepping && (live ? !won : review.guesses.length > 0) && html`<div class="result-curve"><${Curve} curve=${review.curve} from=${0} dots=${dotsOf(review.guesses)}
       onStep=${onStep} label=${`Chance of winning throughout the game${final ? "" : ", estimated quickly"}`} /></div>`}

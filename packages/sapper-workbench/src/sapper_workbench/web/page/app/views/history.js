@@ -1,18 +1,19 @@
-// History: the games played on this server, their statistics, and the import of files.
+// History: the games played on this server, the records of each level, and the import of files.
 
 import { html, useState } from "../preact.js";
 import { titleOf } from "../format.js";
 import { ALL, useHistory } from "../history/history.js";
 import { GameList } from "../history/list.js";
-import { Statistics } from "../history/statistics.js";
+import { Records } from "../history/statistics.js";
 import { ChooseFiles, useDropped } from "../parts/files.js";
 import { Field, FIRST, Select } from "../parts/forms.js";
 import { Notice, Tool } from "../parts/controls.js";
 import { useKeys } from "../keys.js";
+import { go } from "../route.js";
 
 const RULES = [["", "all rules"], ...FIRST, ["no-guess", "no guess needed"]];
 
-export function History() {
+export function History({ route }) {
   const [filter, setFilter] = useState(ALL);
   const history = useHistory(filter);
   const { list, counted, notice } = history;
@@ -27,28 +28,29 @@ export function History() {
           are played here.</p></section>
     </section></main>`;
   const filtered = Object.values(filter).some((value) => value !== "");
-  const some = filtered || list?.total > 0;
-  return html`<main class=${some || !list ? "view" : "view view-one"} id="main" ...${dropped.on}>
-    <section class="stage history" aria-label="Games played here">
+  const some = filtered || list?.total > 0 || list?.abandoned > 0;
+  const records = route.argument === "records";
+  return html`<main class="view view-one" id="main" ...${dropped.on}>
+    <section class="stage history" aria-label=${records ? "Records" : "Games played here"}>
       <header class="heading"><h2>History</h2></header>
-      ${some && html`<${Filters} list=${list} filter=${filter} onFilter=${setFilter} />`}
+      ${some && html`<div class="chips" role="group" aria-label="What to show">
+        <${Tool} pressed=${!records} onClick=${() => go("history")}>Games<//>
+        <${Tool} pressed=${records} onClick=${() => go("history/records")}>Records<//>
+      </div>`}
+      ${some && html`<details open=${filtered}><summary>Filter</summary>
+        <${Filters} list=${list} filter=${filter} onFilter=${setFilter} /></details>`}
       <div class="row">
-        ${list && html`<${ChooseFiles} multiple onFiles=${onFiles}
+        ${list && !records && html`<${ChooseFiles} multiple onFiles=${onFiles}
           words="Records, replays, sessions and trees of moves. You can also drop files here, or paste a link to moves.">Add games<//>`}
-        ${some && html`<span class="history-narrow"><${Tool} words="Go to the statistics" onClick=${toStatistics}>Statistics<//></span>`}
         ${filtered && html`<${Tool} onClick=${() => setFilter(ALL)}>Show all games<//>`}
+        ${!records && list?.abandoned > 0 && html`<${Tool} pressed=${history.abandoned} onClick=${history.turnAbandoned}>
+          Abandoned games <span class="soft small">${list.abandoned}</span><//>`}
       </div>
       <${Notice} notice=${notice ?? (list ? null : { words: "Reading the history …" })} />
-      ${list && html`<${GameList} list=${list} history=${history} filtered=${filtered} />`}
+      ${list && !records && html`<${GameList} list=${list} history=${history} filtered=${filtered} />`}
+      ${records && counted && html`<${Records} found=${counted} history=${history} />`}
     </section>
-    ${some && html`<aside class="side" aria-label="Statistics of these games">
-      ${counted && html`<${Statistics} found=${counted} history=${history} />`}
-    </aside>`}
   </main>`;
-}
-
-function toStatistics() {
-  document.querySelector("aside.side")?.scrollIntoView();
 }
 
 function Filters({ list, filter, onFilter }) {
