@@ -8,13 +8,18 @@ from pathlib import Path
 
 import pytest
 
+from sapper import Deal, Position, analyse, play
 from sapper.arena import wilson
+from sapper.records import Record
 from sapper_workbench.history import (
+    LOSSES,
     Choice,
     History,
     days_won,
     grades_of,
+    latest_losses,
     level_words,
+    missed_in,
     pace,
     ungraded,
 )
@@ -165,3 +170,29 @@ def test_the_pace_of_a_game_ends_with_all_that_was_opened_and_its_time() -> None
         assert (share == 1.0) is (record.outcome == "won")
         if record.outcome == "won":
             assert seconds == pytest.approx(sum(s.decision.seconds for s in record.steps))
+
+
+def _lost(seed: int) -> Record:
+    """A game that a player without logic lost."""
+    records = (
+        play("random", Deal.seeded("beginner", seed=seed, number=n)).record for n in range(100)
+    )
+    return next(record for record in records if record.outcome == "lost")
+
+
+def test_what_the_latest_losses_missed(history: History) -> None:
+    """A loss counts if a cell was certainly safe before its last move, as the analysis says."""
+    assert latest_losses(history, Choice()) == []
+    assert missed_in([]) == {"losses": 0, "missed": 0, "motif": None}
+    records = [_lost(seed) for seed in range(LOSSES + 2)]
+    for seed, record in enumerate(records):
+        made, _ = game(seed, NOON + seed, outcome="lost")
+        history.keep(made, record)
+    history.keep(*game(99, NOON + 99, outcome="won"))
+    latest = latest_losses(history, Choice())
+    assert [each.text for each in latest] == [each.text for each in records[: -LOSSES - 1 : -1]]
+    before: list[Position] = [list(record.positions())[-2] for record in latest]
+    found = missed_in(latest)
+    assert found["losses"] == LOSSES
+    assert found["missed"] == sum(bool(analyse(position).safe) for position in before) > 0
+    assert found["title"] == lesson(found["lesson"]).title

@@ -85,6 +85,11 @@ def daily(shown: Screen) -> None:
     shown.page.locator(".day-parts").wait_for()
 
 
+def today(shown: Screen) -> None:
+    shown.goto("#today")
+    shown.page.get_by_role("region", name="Daily").wait_for()
+
+
 def analyse(shown: Screen) -> None:
     shown.goto("#analyse")
     shown.page.get_by_role("button", name="Show why").first.wait_for()
@@ -214,6 +219,7 @@ VIEWS = [
     worlds,
     puzzles,
     daily,
+    today,
     guess,
     analyse,
     lessons,

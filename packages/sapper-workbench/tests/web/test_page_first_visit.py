@@ -109,11 +109,11 @@ def test_play_starts_a_game_of_beginner_and_the_welcome_never_returns(
     desk.page.get_by_text("Open every cell without a mine to win.").wait_for()
     assert len(desk.cells()) == 9
     desk.goto()
-    desk.page.get_by_role("button", name="Hint", exact=True).wait_for()
+    desk.page.get_by_role("heading", name="Today").last.wait_for()
     assert desk.page.locator(".first").count() == 0
     other = Screen(desk.page.context.new_page(), desk.link)  # nor in another tab
     other.goto()
-    other.page.get_by_role("button", name="Hint", exact=True).wait_for()
+    other.page.get_by_role("heading", name="Today").last.wait_for()
 
 
 def _seeds() -> list[int]:

@@ -19,7 +19,7 @@ from tests.web.screen import DRAWN, Screen, screen
 
 PAGE = Path(sapper_workbench.__file__).parent / "web" / "page"
 #: What a view shows once it is there.
-SHOWN = ".board canvas, .contest, .history .card, .history-game, .lesson"
+SHOWN = ".today, .board canvas, .contest, .history .card, .history-game, .lesson"
 VIEWS = ["play", "watch", "analyse", "learn", "compare", "history"]
 
 
@@ -112,6 +112,7 @@ def test_controls_have_names_and_no_text_or_tooltip_shows_a_value_of_the_program
         "first",
         "puzzles",
         "puzzles/daily",
+        "today",
         "studies",
         "machine",
         "guess",

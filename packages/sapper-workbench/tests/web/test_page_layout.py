@@ -16,6 +16,7 @@ VIEWS = (
     "play",
     "puzzles",
     "puzzles/daily",
+    "today",
     "watch",
     "analyse",
     "guess",
@@ -29,7 +30,7 @@ VIEWS = (
 #: What a view shows once it is there.
 SHOWN = (
     ".board canvas, .contest, .history .card, .history-game, .history .heading, .match, .lesson"
-    ", .day, .believe"
+    ", .day, .believe, .today"
 )
 
 FRAMES = """async ([views, shown]) => {

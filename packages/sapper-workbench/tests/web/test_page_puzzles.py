@@ -111,7 +111,7 @@ def test_a_puzzle_of_the_day_has_an_address_that_survives_a_reload_and_back(desk
     desk.goto("#puzzles/daily/2026-11-22")
     second = desk.page.get_by_role("listitem").filter(has_text="Puzzle 2").get_by_role("button")
     second.click()
-    desk.until("location.hash === '#puzzles/daily/2026-11-22/2'")
+    desk.until("location.hash === '#daily/2026-11-22/puzzle/2'")
     task = desk.page.get_by_role("region", name="Task")
     task.get_by_text("Daily 2026-11-22").wait_for()
     desk.page.reload()

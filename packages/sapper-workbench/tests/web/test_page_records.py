@@ -35,9 +35,8 @@ def test_the_best_time_is_in_sight_and_raced(desk: Screen) -> None:
     _win_twice(desk)
     desk.goto(f"{EASY}99")
     page.get_by_text("Your best:").wait_for()
-    page.get_by_role("button", name="Race it").click()
-    page.get_by_role("progressbar", name="Your best game").wait_for()
-    page.get_by_role("progressbar", name="You", exact=True).wait_for()
+    desk.menu("Board menu").get_by_role("button", name="Race your best").click()
+    page.locator(".race:visible", has_text="your best game").wait_for()
 
 
 def test_records_have_curves_and_lead_to_their_games(desk: Screen) -> None:
@@ -57,17 +56,17 @@ def test_swift_is_raced_on_a_board_with_the_same_start(visitor: Screen) -> None:
     visitor.goto("#play")
     visitor.deal("beginner", 7)
     visitor.menu("Board menu").get_by_role("button", name="Race swift").click()
-    bar = visitor.page.get_by_role("progressbar", name="swift on another board")
-    assert bar.count() == 0
+    race = visitor.page.locator(".race:visible")
+    assert race.count() == 0
     if visitor.page.evaluate("matchMedia('(pointer: coarse)').matches"):
         visitor.tap(4, 4)
     else:
         visitor.click(4, 4)
-    bar.wait_for()
+    race.wait_for()
     assert not visitor.wide()
-    visitor.until("document.querySelector('.race-best').value > 0")  # it has made a move
+    race.filter(has_not_text="swift 0%").wait_for()  # it has made a move
     visitor.menu("Board menu").get_by_role("button", name="Race swift").click()
-    bar.wait_for(state="detached")
+    race.wait_for(state="detached")
 
 
 def test_the_calendar_leads_to_the_board_and_the_puzzles_of_other_days(desk: Screen) -> None:
@@ -79,3 +78,15 @@ def test_the_calendar_leads_to_the_board_and_the_puzzles_of_other_days(desk: Scr
     desk.page.get_by_role("heading", name="Daily · 2025-03-17").wait_for()
     calendar.get_by_role("button", name="←").click()
     calendar.get_by_role("button", name="2025-02-28").wait_for()
+
+
+def test_a_challenge_is_raced_by_those_who_open_it(desk: Screen) -> None:
+    """Its link carries the name and the pace of who won the board, and the result compares them."""
+    desk.goto(f"{EASY}{_seeds(1)[0]}&by=Anna&pace=150.150.300")
+    desk.notice("you race Anna")
+    for column in (0, 2, 3):
+        desk.click(0, column)
+    desk.page.locator(".result", has_text="Anna opened only 15% of the board").wait_for()
+    # What is no pace is no race.
+    desk.goto(f"{EASY}{_seeds(2)[1]}&by=Anna&pace=1.x")
+    desk.notice("A new game on the linked board.")

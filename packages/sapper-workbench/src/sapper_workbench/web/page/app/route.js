@@ -5,16 +5,19 @@ import { positionText } from "./board/position.js";
 import { useListener } from "./parts/hooks.js";
 import { remember } from "./storage.js";
 
-/** The parts of an address after its `#`: `{view, argument, fields}`. @param {string} hash */
+/** The parts of an address after its `#`: `{view, argument, fields}`. That of a day is one of Puzzles: `daily`,
+ * `daily/DATE`, `daily/puzzle/1`. @param {string} hash */
 export function routeOf(hash) {
   const [path, fields] = hash.replace(/^#\/?/, "").split("?");
-  const [view, ...rest] = path.split("/");
+  let [view, ...rest] = path.split("/");
   let argument = rest.join("/");
   try {
     argument = decodeURIComponent(argument);
   } catch {
     // A broken escape: keep the text as it is.
   }
+  const daily = view === "daily" && /^(\d{4}-\d\d-\d\d)?\/?(?:puzzle\/(\d+))?$/.exec(argument);
+  if (daily) [view, argument] = ["puzzles", ["daily", daily[1] ?? "today", daily[2]].filter(Boolean).join("/")];
   return { view, argument, fields: new URLSearchParams(fields ?? "") };
 }
 

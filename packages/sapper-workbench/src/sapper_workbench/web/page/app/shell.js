@@ -16,6 +16,7 @@ import { Play } from "./views/play.js";
 /** Views with their components; those that a first visit does not need are loaded when they are.
  * @type {{name: string, label: string, view?: any, load?: () => Promise<any>}[]} */
 const VIEWS = [
+  { name: "today", label: "Today", load: async () => (await import("./views/today.js")).Today },
   { name: "play", label: "Play", view: Play },
   { name: "puzzles", label: "Puzzles", load: async () => (await import("./views/puzzles.js")).Puzzles },
   { name: "learn", label: "Learn", load: async () => (await import("./views/learn.js")).Learn },
@@ -76,7 +77,7 @@ function useLoaded(view, onTrouble) {
 }
 
 /** Load the other views: a pointer comes near their names. */
-const expectViews = () => VIEWS[1].load?.().catch(() => {});
+const expectViews = () => VIEWS[0].load?.().catch(() => {});
 
 const ORDER = Object.keys(GROUPS); // the keys of the view come first
 
@@ -87,8 +88,8 @@ export function Shell() {
   const [help, setHelp] = useState(false);
   const [preferring, setPreferring] = useState(false);
   const shared = !route.view && sharedLink();
-  const wanted = shared ? "analyse" : route.view || (isFirst() ? "first" : "play");
-  const current = ALL.find(({ name }) => name === wanted) ?? VIEWS[0];
+  const wanted = shared ? "analyse" : route.view || (isFirst() ? "first" : "today");
+  const current = ALL.find(({ name }) => name === wanted) ?? VIEWS[1];
 
   const View = useLoaded(current, setTrouble);
   const missing = wanted !== current.name && missingWords(wanted);

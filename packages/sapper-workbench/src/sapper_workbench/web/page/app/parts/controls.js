@@ -25,6 +25,7 @@ const wordsOf = (children) =>
     .trim();
 
 const PATHS = {
+  today: "M4 6h16v14H4zM4 10h16M8 3v4M16 3v4M9 15l2 2 4-4",
   play: "M7 21V4l11 4.5L7 13M4 21h7",
   puzzles: "M9 4a2 2 0 0 1 4 0v2h5v5h-2a2 2 0 0 0 0 4h2v5H4V6h5z",
   learn: "M12 6.5C9 4.5 6 4.5 3 5v13c3-.5 6-.5 9 1.5 3-2 6-2 9-1.5V5c-3-.5-6-.5-9 1.5zv13",

@@ -27,8 +27,8 @@ export function resultLine(date, game, solved) {
   return `Daily Minesweeper ${date}: ${board}, puzzles ${right}/${solved.length} ${signs}`;
 }
 
-/** The address of a day, or of one of its puzzles, from 1. */
-export const addressOfDay = (date, number) => ["puzzles/daily", date, number].filter(Boolean).join("/");
+/** The address of a day, today without a date, or of one of its puzzles, from 1. */
+export const addressOfDay = (date, number) => ["daily", date, number && `puzzle/${number}`].filter(Boolean).join("/");
 
 /** The game on the board of the day: the finished one of the history, else this browser's own. */
 function useGame(day, begun) {
@@ -46,12 +46,11 @@ function useGame(day, begun) {
   return found && { ...found, won: found.outcome === "won" };
 }
 
-/** The board and the puzzles of the day, with the visitor's results. */
-export function Day({ day, setNotice }) {
+/** The board of a day: the visitor's `game` on it, whether it was `won` or has `ended`, its state in
+ * `words`, and a function that plays, continues or shows it. */
+export function useDayBoard(day, setNotice) {
   const begun = recall("days", {})[day.date]?.game;
   const game = useGame(day, begun);
-  const [copied, setCopied] = useState(false);
-  const { solved } = day;
   const play = async () => {
     try {
       if (game && !day.game) return go(`play/${begun}`);
@@ -66,14 +65,21 @@ export function Day({ day, setNotice }) {
       return report(error, setNotice);
     }
   };
+  const words = game?.won ? `won in ${gameTime(game.seconds)}` : (game?.outcome ?? "");
+  return { game, won: Boolean(game?.won), ended: Boolean(game) && game.outcome !== "begun", words, play };
+}
+
+/** The board and the puzzles of the day, with the visitor's results. */
+export function Day({ day, setNotice }) {
+  const { game, won, ended, words: state, play } = useDayBoard(day, setNotice);
+  const [copied, setCopied] = useState(false);
+  const { solved } = day;
   const line = resultLine(day.date, game, solved);
   const copy = () =>
     navigator.clipboard
       ?.writeText(line)
       .then(() => setCopied(true))
       .catch(() => setNotice({ words: "Copying is not allowed here: select the line instead." }));
-  const state = game?.won ? `won in ${gameTime(game.seconds)}` : (game?.outcome ?? "");
-  const ended = game && game.outcome !== "begun";
   return html`<div class="day">
     <header class="heading">
       <h2>Daily · ${day.date}</h2>
@@ -82,7 +88,7 @@ export function Day({ day, setNotice }) {
     <ol class="day-parts">
       <li class="card"><p class="overline">Board</p>
         <h3>${sentence(day.level).replace(/\.$/, "")}, no guess needed</h3>
-        <p class="row"><${Tool} main=${!game?.won} onClick=${play}>${ended ? "View" : game ? "Continue" : "Play"}<//>
+        <p class="row"><${Tool} main=${!won} onClick=${play}>${ended ? "View" : game ? "Continue" : "Play"}<//>
           <span class="soft">${state}</span></p></li>
       ${day.puzzles.map((puzzle, i) => {
         const right = solved[i];
@@ -156,6 +162,6 @@ function Cell({ day, seconds, later, now }) {
   const state = seconds === undefined ? "" : seconds === null ? "lost" : `won in ${gameTime(seconds)}`;
   const kind = seconds === undefined ? "" : seconds === null ? "day-lost" : "day-won";
   return html`<button type="button" class=${`calendar-day ${kind}`} disabled=${later} aria-current=${now ? "date" : null}
-    title=${state} aria-label=${state ? `${day}: ${state}` : day} onClick=${() => go(`puzzles/daily/${day}`)}>
+    title=${state} aria-label=${state ? `${day}: ${state}` : day} onClick=${() => go(addressOfDay(day))}>
     ${Number(day.slice(8))}</button>`;
 }

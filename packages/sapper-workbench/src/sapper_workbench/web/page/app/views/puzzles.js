@@ -29,7 +29,8 @@ function usePuzzles(route) {
   const [standing, setStanding] = useState(null);
   const [theme, setTheme] = useRemembered("puzzle-theme", null);
   const [day, setDay] = useState(null);
-  const [, daily, date, number] = /^(daily)(?:\/([^/]+)(?:\/(\d+))?)?$/.exec(route.argument) ?? [];
+  const [, daily, named, number] = /^(daily)(?:\/([^/]+)(?:\/(\d+))?)?$/.exec(route.argument) ?? [];
+  const date = named === "today" ? undefined : named;
   const mode = MODES.includes(route.argument) ? route.argument : null;
   const again = route.argument === "repeat";
   const [run, setRun] = useState(NO_RUN);
