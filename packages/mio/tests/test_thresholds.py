@@ -229,3 +229,21 @@ def test_values_that_a_predicate_supplies_without_an_input_are_used(tmp_path: Pa
     learned = learn_folder(read_folder(folder)).learned
     assert learned.train.accuracy == 1
     assert any("today(" in str(clause) for clause in learned.theory)
+
+
+def test_thresholds_of_two_numbers_join_though_neither_number_excludes_anything_itself() -> None:
+    chance = random.Random(5)
+    people = [(chance.randrange(18, 80), chance.randrange(10, 60)) for _ in range(120)]
+    facts = "".join(f"age(q{i}, {a}). income(q{i}, {b}).\n" for i, (a, b) in enumerate(people))
+    wanted = [25 <= a <= 60 and b >= 25 for a, b in people]
+    rows = [
+        tuple((f"q{i}",) for i, label in enumerate(wanted) if label == kind)
+        for kind in (True, False)
+    ]
+    comparisons = [f"+{kind} {sign} #{kind}" for kind in ("age", "income") for sign in ("=<", ">=")]
+    modes = parse_declarations(
+        "f(+person)", "age(+person,-age)", "income(+person,-income)", *comparisons
+    )
+    learned = learn(Background(facts), modes, Examples(*rows), auto=True)
+    assert len(learned.theory) == 1
+    assert learned.train.accuracy == 1

@@ -130,6 +130,7 @@ class _Beam(Search):
         self._checked = float("-inf")  #: value of the best clause when the macros were last checked
         self._proved = False
         self._paired = 0  #: clauses explored before the pairs
+        self._numeric: list[int] = []  #: macros that bind a number to compare
 
     def _search(self, root: Node) -> None:
         singles = self._evaluate_macros(root)
@@ -177,6 +178,8 @@ class _Beam(Search):
                 continue
             known.add(alike)
             for literal in self._space.comparisons(node):
+                if step.literals not in self._numeric:
+                    self._numeric.append(step.literals)
                 extended = self._try(node, literal)
                 seen.add(node.literals | literal)
                 if extended is not None and self._changed(node, extended):
@@ -244,13 +247,17 @@ class _Beam(Search):
     ) -> Iterator[int]:
         """Yield the possible extensions of a clause: macros, given with their own variables, and
         single literals whose inputs it binds. Those that exclude nothing by themselves (``idle``)
-        have to share a variable with it."""
+        have to share a variable with it, or bind a number, which is compared at once."""
         own = self._space.own(node.literals)
         for literal in self._space.beside(node, own):
             yield 1 << literal
         for literals, variables in macros.items():
             if variables & own or literals not in idle:
                 yield literals
+            elif literals in self._numeric and literals & ~node.literals:
+                joined = self._space.refine(node, literals)
+                if joined is not None:
+                    yield from (literals | c for c in self._space.comparisons(joined, variables))
 
     def _rank(self, node: Node) -> tuple[float, int, int]:
         return -self._gain(node.p, node.n), node.size, node.literals

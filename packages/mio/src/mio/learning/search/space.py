@@ -154,15 +154,15 @@ class Space:
             if own & variables and not node.literals >> i & 1 and self.ready(node.bound, i):
                 yield i
 
-    def comparisons(self, node: Node) -> Iterator[int]:
-        """Yield literals, as bits, that compare the numbers that a clause binds with the best
-        constants."""
+    def comparisons(self, node: Node, variables: int = -1) -> Iterator[int]:
+        """Yield literals, as bits, that compare the numbers that a clause binds, among these
+        ``variables``, with the best constants."""
         if self._thresholds is None:
             return
         bottom, examples = self.bottom, self.task.examples
         left = ExampleSets(examples.positives & node.cover, examples.negatives & node.cover)
         body = [bottom.goals[i] for i in bits(node.literals)]
-        for variable in bits(node.bound):
+        for variable in bits(node.bound & variables):
             kind = bottom.types.get(variable, "")
             for name in self._thresholds.comparisons(kind):
                 if any(g.about == (name, 2) and g.args[0] == variable for g in body):
