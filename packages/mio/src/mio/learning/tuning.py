@@ -9,7 +9,7 @@ to drop them (Stone 1974).
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from math import inf
 
@@ -53,6 +53,9 @@ _MAX_HARD_SEEDS = 10  #: maximum number of seeds of wider searches
 #: search found nothing.
 _PATIENT_SEARCHES, _DOUBTFUL_SEARCHES = 10, 2
 _MAX_LEFT_SHARE = 0.1  #: share of uncovered positives below which no more noise is tried
+#: Clauses needed for single positives are not questioned in a complete theory if they have at most
+#: this number of literals, and at most so many of them cover no other positive.
+_SHORT_LITERALS, _MAX_PLAUSIBLE = 3, 2
 _FOLDS = 5
 _REPEATS = 3
 
@@ -232,7 +235,7 @@ class Tuning:
         """
         positives = self._positives.bit_count()
         irregular = self._cost(strict) > _IRREGULAR_COST
-        without = self._cost(self._worthwhile(strict).covering) * positives
+        without = cost(self._worthwhile(strict).covering.chosen, self._examples)
         complete = not strict.left and not strict.stopped
         if positives < _MIN_NOISY_POSITIVES or (complete and without <= _REGULAR_COST * positives):
             return None
@@ -255,11 +258,11 @@ class Tuning:
             if best is None or self._cost(found) < self._cost(best):
                 best, settings = found, tried
             few = best.left.bit_count() <= _MAX_LEFT_SHARE * positives
-            if few or self._cost(best) * positives >= without:
+            if few or cost(best.chosen, self._examples) >= without:
                 break
         if best is None:
             return None
-        costs = (without, self._cost(best) * positives)
+        costs = (without, cost(best.chosen, self._examples))
         negatives = self._examples.counts(best.covered)[1]
         words = selection_words(negatives, best.left.bit_count(), costs)
         self._noisy = Tuned(replace(best, searches=searches), settings, words)
@@ -328,7 +331,10 @@ class Tuning:
         settings = self._settings
         if settings.acceptance.positives != 1 or self._positives.bit_count() < 2 * _FOLDS:
             return None
-        if not self._weak(strict) or self._watch.over:
+        weak = self._weak(strict)
+        if not weak or self._watch.over:
+            return None
+        if not strict.left and self._plausible(weak):
             return None
         careful = replace(settings, acceptance=replace(settings.acceptance, positives=2))
         quiet = replace(
@@ -344,6 +350,13 @@ class Tuning:
             f"{percent(dropped)} of the examples are right without them, {percent(kept)} with them"
         )
         return Tuned(self._compacted(found), careful, words)
+
+    def _plausible(self, weak: Sequence[CandidateClause]) -> bool:
+        """Return whether clauses needed for single positives are short, and few of them cover no
+        other."""
+        single = [c for c in weak if (c.cover & self._positives).bit_count() == 1]
+        short = all(c.size <= _SHORT_LITERALS for c in weak)
+        return short and len(single) <= _MAX_PLAUSIBLE
 
     def _compacted(self, found: Covering) -> Covering:
         """Return the theory with fewer literals where the clauses found allow it."""
