@@ -17,13 +17,17 @@ from mio.learning import (
     CandidateClause,
     Clock,
     Coverage,
+    ExampleSets,
     Monitor,
     Problem,
     Searcher,
     Tuned,
     Tuning,
     compacted,
+    divided,
+    reliable,
     select_theory,
+    selected,
 )
 
 _MANY = 40  #: positives, and as many negatives
@@ -118,3 +122,34 @@ def test_a_task_without_a_rule_is_given_up_after_few_searches() -> None:
     assert learned.theory == ()
     assert learned.finished
     assert len(learned.searches) < _MANY
+
+
+def test_two_clauses_replace_one_that_no_single_exchange_improves() -> None:
+    positives, negatives = (1 << _MANY) - 1, ((1 << 20) - 1) << _MANY
+    examples = ExampleSets(positives, negatives)
+    broad = CandidateClause(_clause(2), positives | negatives)
+    halves = [CandidateClause(_clause(4), ((1 << 20) - 1) << place) for place in (0, 20)]
+    assert selected([broad, *halves], examples, [broad]) == [broad]
+    assert divided([broad], [broad, *halves], examples) == halves
+
+
+def test_a_clause_that_may_be_right_by_luck_is_left_out_of_a_noisy_theory() -> None:
+    examples = ExampleSets((1 << _MANY) - 1, ((1 << _MANY) - 1) << _MANY)
+    truth = CandidateClause(_clause(3), (1 << 20) - 1)
+    lucky = CandidateClause(_clause(3), ((1 << 12) - 1) << 20 | 0b11111 << _MANY)
+    sound = CandidateClause(_clause(3), ((1 << 12) - 1) << 20 | 0b11 << _MANY)
+    assert reliable([truth, lucky], examples) == [truth]
+    assert reliable([truth, sound], examples) == [truth, sound]
+    assert selected([truth, lucky], examples) == [truth]
+    assert selected([truth, sound], examples) == [truth, sound]
+
+
+def test_why_learning_ended_is_said() -> None:
+    background = Background("fine(p0). fine(n0).")
+    modes = parse_declarations("good(+thing)", "fine(+thing)")
+    rows = [tuple((f"{kind}{i}",) for i in range(2)) for kind in "pn"]
+    assert learn(background, modes, Examples(*rows), auto=True).end.startswith("the widest")
+    pure = Examples(rows[0][:1], rows[1][1:])
+    assert learn(background, modes, pure, auto=True).end == "right about all training examples"
+    stopped = learn(background, modes, Examples(*rows), interrupted=lambda: True)
+    assert stopped.end == "interrupted"

@@ -187,7 +187,7 @@ def command(
     of SWI-Prolog's Aleph.
 
     With --json: theory, train_accuracy, test_accuracy, clauses_explored, seconds (CPU), searches,
-    searches_cut, facts, finished, train, test, notes and notices; with --why also why; with
+    searches_cut, facts, finished, end, train, test, notes and notices; with --why also why; with
     --bottom only example, clause and literals. Ctrl-C, or more memory than --megabytes, ends the
     search at once and prints what has been found.
     """

@@ -171,6 +171,8 @@ def report_lines(
         lines.append(f"% the larger class alone: {percent(learned.train.majority)} of them right")
     if test is not None:
         lines.append(f"% test examples: {scored_words(test)}")
+    if learned.end and (learned.train.accuracy < 1 or not learned.finished):
+        lines.append(f"% learning ended: {learned.end}")
     lines.append(
         f"% {learned.explored:,} clauses explored, searches: {len(learned.searches)}"
         f" ({learned.cut} cut), {learned.seconds:.1f} CPU seconds of {timed}"

@@ -98,6 +98,7 @@ class LearnedTask:
             "searches_cut": learned.cut,
             "facts": learned.facts,
             "finished": learned.finished,
+            "end": learned.end,
             "train": asdict(learned.train),
             "test": None if test is None else asdict(test),
             "notes": list(learned.notes),

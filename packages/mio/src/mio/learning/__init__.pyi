@@ -55,6 +55,8 @@ from mio.learning.selection import (
     LITERAL_COST as LITERAL_COST,
     compacted as compacted,
     cost as cost,
+    divided as divided,
+    reliable as reliable,
     selected as selected,
     select_theory as select_theory,
     selection_words as selection_words,

@@ -51,8 +51,8 @@ class Learned:
     ``train`` scores the theory, as printed, on the training examples. ``facts`` is the number of
     clauses that merely repeat a positive, and ``left`` are the positives that no rule covers.
     ``searches`` has every search except those of cross-validation. ``seconds`` is the CPU time, of
-    workers too. ``finished`` is false if time or a user stopped learning. ``notes`` are sentences
-    about decisions and uncovered positives.
+    workers too. ``finished`` is false if time or a user stopped learning, and ``end`` says why
+    it ended. ``notes`` are sentences about decisions and uncovered positives.
     """
 
     theory: tuple[Clause, ...]
@@ -63,6 +63,7 @@ class Learned:
     seconds: float
     finished: bool
     notes: tuple[str, ...]
+    end: str = ""
 
     @property
     def explored(self) -> int:
@@ -251,7 +252,6 @@ class _Learning:
         """Return the theory of clauses found so far, or cover the positives clause by clause."""
         if self._found is not None:
             return self._found
-        examples = self._problem.examples.positives
         if not self._auto:
             searcher = self._searcher(self._problem.declared.body)
             before = _before(searcher, self._earlier)
@@ -340,9 +340,20 @@ class _Learning:
             )
         search = SearchResult(0, program.explored, "done", program.literals, False, ())
         seconds, finished = self._watch.clock.now - self._begun, not self._watch.over
+        end = self._end(finished, score, noise=True)
         return Learned(
-            program.clauses, score, 0, program.left, (search,), seconds, finished, (note,)
+            program.clauses, score, 0, program.left, (search,), seconds, finished, (note,), end
         )
+
+    def _end(self, finished: bool, train: Confusion, noise: bool) -> str:
+        """Say why learning ended."""
+        if not finished:
+            return "interrupted" if self._watch.clock.interrupted() else "out of time"
+        if train.accuracy == 1:
+            return "right about all training examples"
+        if noise:
+            return "further searches found nothing cheaper"
+        return "the widest searches found no better clause"
 
     def _learned_clauses(self, found: Tuned, notes: list[str]) -> Learned:
         """Return clauses, perhaps with facts, as the result; ``notes`` say how they changed."""
@@ -367,15 +378,18 @@ class _Learning:
             notes += _reasons(covering, found.settings, len(facts))
         learned = (*(candidate.clause for candidate in covering.chosen), *facts)
         train = score(background, learned, examples, self._watch.clock.interrupted)
+        train = train or _counted(covering, self._coverage)
+        noise = found.settings.acceptance.noise > 0
         return Learned(
             learned,
-            train or _counted(covering, self._coverage),
+            train,
             len(facts),
             tuple(examples.positives[i] for i in bits(covering.left)),
             tuple(covering.searches),
             self._watch.clock.now - self._begun,
             not covering.stopped,
             tuple(notes),
+            self._end(not covering.stopped, train, noise),
         )
 
 

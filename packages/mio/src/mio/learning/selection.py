@@ -10,6 +10,9 @@ length as in Hocquette et al. 2024, "Learning MDL logic programs from noisy data
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import cache
+from heapq import nlargest
+from math import comb, erfc, inf, sqrt
 
 from mio.chance import Chance
 from mio.errors import plural
@@ -25,6 +28,11 @@ MAX_SHORT_COST = (
 )
 #: Rounds without improvement after which a selection ends, and the same without any clause.
 _MAX_IDLE_ROUNDS, _MAX_EMPTY_ROUNDS = 3, 2
+#: Maximum probability with which a clause that is right about half of the examples would seem as
+#: good: a clause that only fits the noise is right about little more than half.
+MAX_CHANCE = 0.05
+_MAX_COUNTED = 100  #: number of examples up to which these probabilities are exact
+_MAX_DIVISIONS = 10  #: maximum number of clauses with which the division of a clause may begin
 
 
 def select_theory(
@@ -54,7 +62,8 @@ def select_theory(
             break
     result.stopped = watch.over and bool(order)
     again = selected(list(pool.values()), examples)
-    result.chosen = min(chosen, again, key=lambda one: (cost(one, examples), _literals(one)))
+    best = min(chosen, again, key=lambda one: (cost(one, examples), _literals(one)))
+    result.chosen = reliable(divided(best, list(pool.values()), examples), examples)
     result.left = examples.positives & ~result.covered
     return result
 
@@ -94,6 +103,7 @@ def refine(
                 chosen, cheaper = trial, True
         missed = examples.positives & ~covered(chosen)
         watch.report(missed.bit_count(), examples.positives.bit_count(), len(chosen))
+    chosen = reliable(chosen, examples)
     missed = examples.positives & ~covered(chosen)
     return Covering(missed, chosen, searches, found.stopped or cheaper)
 
@@ -177,13 +187,66 @@ def _extended(
 ) -> list[CandidateClause]:
     """Return the clauses extended by the one in the pool that saves most."""
     left = examples.without(covered(chosen))
+    best = max(pool, key=lambda one: _saved(one, left), default=None)
+    return chosen if best is None or _saved(best, left) <= 0 else [*chosen, best]
 
-    def saved(candidate: CandidateClause) -> float:
-        right, wrong = left.counts(candidate.cover)
-        return right - wrong - LITERAL_COST * (candidate.size + 1)
 
-    best = max(pool, key=saved, default=None)
-    return chosen if best is None else [*chosen, best]
+def divided(
+    chosen: list[CandidateClause], pool: Sequence[CandidateClause], examples: ExampleSets
+) -> list[CandidateClause]:
+    """Return the theory with one clause replaced by several that cover fewer negatives, if that is
+    cheaper: no exchange of a single clause leads there."""
+    best = chosen
+    for replaced in chosen:
+        rest = [c for c in chosen if c is not replaced]
+        left = examples.without(covered(rest))
+        most = left.counts(replaced.cover)[1] / 2
+        purer = [c for c in pool if left.counts(c.cover)[1] <= most]
+        for first in nlargest(_MAX_DIVISIONS, purer, key=lambda one: _saved(one, left)):
+            trial = [*rest, first]
+            while cost(longer := _extended(trial, purer, examples), examples) < cost(
+                trial, examples
+            ):
+                trial = longer
+            best = min(best, trial, key=lambda one: cost(one, examples))
+    return best
+
+
+def _saved(candidate: CandidateClause, left: ExampleSets) -> float:
+    """Return by how much a clause lowers the cost of a theory that leaves these examples, or minus
+    infinity if it may be right about no more than half of them."""
+    right, wrong = left.counts(candidate.cover)
+    if _chance_of(right, wrong) > MAX_CHANCE:
+        return -inf
+    return right - wrong - LITERAL_COST * (candidate.size + 1)
+
+
+@cache
+def _chance_of(right: int, wrong: int) -> float:
+    """Return the probability that of so many fair coins at least this many fall ``right``, or 0 if
+    nothing is ``wrong``: a pure clause has only its price to pay."""
+    if not wrong:
+        return 0.0
+    count = right + wrong
+    if count > _MAX_COUNTED:
+        return erfc((right - wrong - 1) / sqrt(2 * count)) / 2
+    return float(sum(comb(count, heads) for heads in range(right, count + 1)) / 2**count)
+
+
+def reliable(chosen: list[CandidateClause], examples: ExampleSets) -> list[CandidateClause]:
+    """Return a theory without the clauses that may be right by luck about most of the examples that
+    no other clause covers, the most doubtful first; at least one remains."""
+    while len(chosen) > 1:
+        others = [[c for c in chosen if c is not one] for one in chosen]
+        counts = (
+            examples.without(covered(rest)).counts(one.cover)
+            for one, rest in zip(chosen, others, strict=True)
+        )
+        chance, place = max((_chance_of(*pair), place) for place, pair in enumerate(counts))
+        if chance <= MAX_CHANCE:
+            break
+        chosen = others[place]
+    return chosen
 
 
 def selection_words(negatives: int, positives: int, costs: Sequence[float]) -> str:
