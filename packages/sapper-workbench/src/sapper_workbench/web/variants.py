@@ -285,8 +285,9 @@ def of_day(app: Workbench, request: VariantDayFields) -> VariantDayJson:
     from sapper_variants import names
 
     day = today() if request.date is None else read_date(request.date)
-    number, place = divmod(day.toordinal(), len(names()))
-    name = Chance(number, DAILY_STREAM).shuffled(names())[place]
+    others = [name for name in names() if name != "standard"]
+    number, place = divmod(day.toordinal(), len(others))
+    name = Chance(number, DAILY_STREAM).shuffled(others)[place]
     level = LEVELS[day.weekday() % len(LEVELS)]
     return VariantDayJson(day.isoformat(), name, DAILY_SIZE, level, day.toordinal())
 

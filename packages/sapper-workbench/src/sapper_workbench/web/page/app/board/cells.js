@@ -54,7 +54,7 @@ export function drawCell(cell) {
     glyphs.floor(square, fill, whole);
     if (cell.pressed) glyphs.sunken(square);
     const beside = code !== "*" && marks?.letters?.has(index) && square.size >= LETTERED_CELL;
-    glyphs.symbol(beside ? glyphs.part(square, -0.13, 0.05, 1) : square, code, board.variant && !board.plain);
+    glyphs.symbol(beside ? glyphs.part(square, -0.13, 0.05, 1) : square, code, Boolean(board.variant));
   }
   if (moving && !waits) drawMotion(square, moving, cover);
   if (scene.ghost?.has(index)) glyphs.shade(square, look.accent);
