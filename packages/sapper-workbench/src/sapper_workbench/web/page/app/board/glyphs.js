@@ -126,7 +126,7 @@ function clue(square, code, shown) {
   const [digits, signs] = code.split("+");
   const runs = digits.split(".");
   /** @param {string} words */
-  const ink = (words) => look.clues[Number(words.replace(/\D/g, "") || -1)] ?? (words === "?" || (shown && words === "0") ? look.soft : look.ink);
+  const ink = (words) => look.clues[Number(words.replace(/\D/g, "") || -1)] ?? (words === "?" ? look.soft : look.ink);
   if (look.pips && !signs && size >= 14 && PIPS[Number(digits)]?.length) pips(square, Number(digits));
   else if (SEVERAL[runs.length]) {
     for (const [i, run] of runs.entries()) text(square, run, SEVERAL[runs.length][i][0], SEVERAL[runs.length][i][1], size * 0.4, ink(run));

@@ -133,8 +133,8 @@ function Daily({ date }) {
   const ending = (game) => boardOf(game).outcome === "won" && html`<${Result} day=${day} game=${game} days=${days} setDays=${setDays} onNotice=${setNotice} />
     <${Notice} notice=${notice} />`;
   const again = () => go(`variants/${variant}`);
-  return html`<${Played} path=${boardPath(variant, { size, level, seed })} title=${html`<span class="variant-title">Daily · ${day.date}</span>`} ending=${ending} onNew=${again}>
-    <p class="small"><a href=${`#variants/${variant}`}>An example, and other boards by this rule</a></p><//>`;
+  return html`<${Played} path=${boardPath(variant, { size, level, seed })} title=${html`<span class="variant-title">Daily</span>`} ending=${ending} onNew=${again}>
+    <p class="small">The same board for everyone on ${day.date}. <a href=${`#variants/${variant}`}>An example, and other boards by this rule</a></p><//>`;
 }
 
 /** The line to share. */
