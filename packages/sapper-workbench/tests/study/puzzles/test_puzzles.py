@@ -373,6 +373,13 @@ def test_the_rating_of_a_question_does_not_tell_its_answer() -> None:
             assert abs(shares[0] - shares[1]) < 0.15
 
 
+def test_the_number_of_mines_does_not_tell_the_answer_of_a_question() -> None:
+    asked = [one for one in puzzles().by_id.values() if one.kind == "certain"]
+    for counted in (True, False):
+        answers = [one.themes[0] for one in asked if one.counted is counted]
+        assert 0.35 < answers.count("yes") / len(answers) < 0.65
+
+
 def test_puzzles_have_the_ratings_of_their_explanations() -> None:
     for name in Chance(11).shuffled(sorted(puzzles().by_id))[:30]:
         puzzle = puzzles().find(name)

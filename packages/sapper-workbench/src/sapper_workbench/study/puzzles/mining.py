@@ -74,6 +74,8 @@ MAX_RIVALS = 6  #: guesses that are measured the first time
 MIN_RATIO, MIN_CLEAR_RATIO = 1.12, 1.3
 EXTRA_INTERVAL = 81  #: one puzzle in 81 is a guess from games that are searched for guesses only
 MEASURED_INTERVAL = 3  #: one in three of those is measured by playouts
+ENDINGS_INTERVAL = 3  #: one ending in three is asked as a question without a certain cell
+SURPLUS_FIFTHS = 2  #: of the questions without a certain cell and without the number of mines
 MAX_HIDDEN_CELLS = 150  #: cells of a position whose guesses are measured: playouts take time
 
 
@@ -125,9 +127,10 @@ def mine(
 ) -> Iterator[Puzzle]:
     """Yield ``count`` puzzles of a seed, in the order in which the games are played.
 
-    There are fewer if ``games`` games do not yield enough, and because two kinds are left out:
-    guesses that a second valuation does not confirm, and positions in which single clues settle
-    every mine, so that there is no task. The same count, seed and games give the same puzzles.
+    There are fewer if ``games`` games do not yield enough, and because some are left out: guesses
+    that a second valuation does not confirm, positions in which single clues settle every mine, so
+    that there is no task, and surplus questions without a certain cell. The same count, seed and
+    games give the same puzzles.
     ``report`` gets the number of puzzles and of games so far.
     """
     return filter(None, map(confirmed, candidates(count, seed, games=games, report=report)))
@@ -136,12 +139,30 @@ def mine(
 def confirmed(puzzle: Puzzle) -> Puzzle | None:
     """Return a puzzle with its window, and with the gap of the second valuation, or with the theme
     and rating of its explanations; None if it is not kept."""
+    puzzle = _asked(puzzle)
     if puzzle.playouts:
         kept = valued_again(puzzle, RULES)
     else:
         asked = puzzle.kind in ("guess", "ending") or known_mines(puzzle.position).mines_left
         kept = explained(puzzle) if asked else None
-    return None if kept is None else cropped(kept)
+    if kept is None:
+        return None
+    kept = cropped(kept)
+    surplus = "no" in kept.themes and not kept.counted and _luck(kept) % 5 < SURPLUS_FIFTHS
+    return None if surplus else kept
+
+
+def _luck(puzzle: Puzzle) -> int:
+    return int(puzzle.id[-8:], 16)
+
+
+def _asked(puzzle: Puzzle) -> Puzzle:
+    """Return a puzzle, or of every third ending, the question whether anything is certain: the
+    number of mines, where a question shows it, must not tell its answer."""
+    if puzzle.kind != "ending" or _luck(puzzle) % ENDINGS_INTERVAL:
+        return puzzle
+    name = name_of("certain", puzzle.text)
+    return Puzzle(name, "certain", puzzle.text, ("no", puzzle.themes[-1]), 0)
 
 
 def candidates(

@@ -97,7 +97,7 @@ function Contest({ contest, title = contest.title || titleOf(contest.level), rea
     <${Players} rows=${rows} onGames=${(player, outcome) => setGames({ player, outcome })} />
     ${games && html`<${GamesList} key=${`${games.player} ${games.outcome}`} ...${games}
       contest=${contest} read=${read} onClose=${() => setGames(null)} />`}
-    ${pairs?.length > 0 && html`<${Pairs} pairs=${pairs} />`}
+    ${pairs?.length > 0 && html`<p>${clearWords(pairs)}</p><details><summary>All pairs, with their tests</summary><${Pairs} pairs=${pairs} /></details>`}
     ${trends?.map((trend) => html`<${TrendPlot} key=${trend.recipe} trend=${trend} players=${players} />`)}
     ${rows.some((row) => row.losses) && html`<${LossTable} rows=${rows} />`}
   </section>`;
@@ -116,10 +116,10 @@ function Players({ rows, onGames }) {
     heads=${["player", "won", "wins", "losses", "interval", "games", "guesses per game", "CPU per game"]}
     rows=${rows.map((row) => [
       row.player,
-      percent(row.win_rate, 2),
+      percent(row.win_rate, 1),
       games(row, "won", row.wins),
       games(row, "lost", row.lost),
-      row.interval.map((end) => (100 * end).toFixed(2)).join(" … "),
+      row.interval.map((end) => (100 * end).toFixed(1)).join(" … "),
       count(row.games),
       row.guesses == null ? "–" : (row.guesses / row.games).toFixed(2),
       row.cpu_ms_a_game == null ? "–" : duration(row.cpu_ms_a_game / 1000),
@@ -140,6 +140,20 @@ function Pairs({ pairs }) {
       count(pair.only_b),
       likely(pair.p_holm ?? pair.p_value),
     ])} />`;
+}
+
+const CLEAR = 0.05; // the probability below which equal players hardly differ as much
+
+/** Which players are clearly stronger than others. */
+export function clearWords(pairs) {
+  const clear = pairs.filter(({ p_holm, p_value }) => (p_holm ?? p_value ?? 1) < CLEAR);
+  if (!clear.length) return "No clear difference between these players.";
+  const words = clear.map(({ a, b, difference }) => {
+    const [more, less] = difference > 0 ? [a, b] : [b, a];
+    return `${more} wins ${Math.abs(100 * difference).toFixed(1)} more games in 100 than ${less}`;
+  });
+  const others = pairs.length - clear.length;
+  return sentence(`${words.join("; ")}${others ? `; no other difference is clear` : ""}`);
 }
 
 /** The games won by thinking time: one row per budget. */
@@ -170,5 +184,5 @@ function LossTable({ rows }) {
     ])} />`;
 }
 
-const signed = (part) => `${part < 0 ? "−" : "+"}${Math.abs(100 * part).toFixed(2)}`;
+const signed = (part) => `${part < 0 ? "−" : "+"}${Math.abs(100 * part).toFixed(1)}`;
 const likely = (p) => (p == null ? "–" : p < 0.0001 ? "< 0.0001" : p.toPrecision(2));
