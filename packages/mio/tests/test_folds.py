@@ -80,6 +80,21 @@ def test_functions_on_lists_are_learned(function: Function) -> None:
     assert not any(holds(Background(LISTS), learned.theory, unseen.negatives))
 
 
+def test_a_test_compares_an_element_with_the_rest_after_it() -> None:
+    chance = random.Random(4)
+    inputs = [[chance.randrange(3) for _ in range(chance.randrange(1, 8))] for _ in range(40)]
+    rows = [
+        (listed(row), listed([x for i, x in enumerate(row) if row[i - 1 : i] != [x]]), listed(row))
+        for row in inputs
+    ]
+    right = tuple(dict.fromkeys(row[:2] for row in rows))
+    wrong = tuple(dict.fromkeys(row[1:] for row in rows if row[0] != row[1]))
+    wrong += tuple(dict.fromkeys(row[::2] for row in rows if row[0] != row[1]))
+    declared = replace(parse_declarations("f(+list,-list)", *MODES), recursive=True)
+    learned = learn(Background(LISTS), declared, Examples(right[:14], wrong[:14]), auto=True)
+    assert all(holds(Background(LISTS), learned.theory, right[14:]))
+
+
 def test_a_fold_begins_with_a_value_that_a_predicate_names() -> None:
     modes = ("head(+list,-item)", "tail(+list,-list)", "empty(+list)", "plus(+item,+item,-item)")
     declared = parse_declarations("f(+list,-item)", *modes)

@@ -3,7 +3,8 @@
 A fold is a recursive program whose base clause is about the terms without an element, and whose
 other clauses compute the output from an element and the output for the rest. The step is enumerated
 by size, like the compositions of functions; one for the elements that pass a test and one for the
-others, too, which gives maps, filters and the longest prefix of a kind. Each step is tried on the
+others, too, which gives maps, filters and the longest prefix of a kind. A test may compare an
+element with the rest after it, so that repetitions can be left out. Each step is tried on the
 shortest examples first (Gibbons 2003, "Origami programming"; Feser et al. 2015, "Synthesizing data
 structure transformations from input-output examples").
 
@@ -16,6 +17,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import product
+from typing import TypeAlias
 
 from mio.background.columns import Goal, constant
 from mio.background.conditions import Condition
@@ -43,6 +45,7 @@ _MAX_NEW = 30  #: maximum number of folds that compositions may call
 _MAX_NEW_CALLS = 2  #: maximum number of calls of their steps
 
 _ELEMENT, _RESULT, _REST, _INPUT = range(4)  #: the places of what a step computes with
+_Row: TypeAlias = tuple[int, int]  #: an element and the rest after it
 
 
 @dataclass(frozen=True)
@@ -66,12 +69,12 @@ class Base:
 @dataclass(frozen=True)
 class Fold:
     """A function: a step for all elements or, with a ``test``, for those that pass it and one for
-    the others."""
+    the others. The arguments of a test are the element and the rest after it, by their places."""
 
     parts: Parts
     base: Base
     steps: tuple[Value, ...]
-    test: Mode | None = None
+    test: Goal | None = None
 
     @property
     def size(self) -> int:
@@ -319,7 +322,7 @@ class Folds:
         parts: Parts,
         base: Base,
         step: Value,
-        test: Mode,
+        test: Goal,
         sides: tuple[list[Value], list[Value]],
         wanted: Sequence[tuple[int, int]],
         negatives: Sequence[tuple[int, int]],
@@ -340,20 +343,40 @@ class Folds:
                     return fold
         return None
 
-    def _tests(self, parts: Parts) -> list[Mode]:
-        """Return the tests that tell elements apart."""
-        kind = parts.element.places[1].type
-        elements = {element for chain in self._chains.values() for element, _, _ in chain}
-        found: dict[frozenset[int], Mode] = {}
-        for mode in self._declared.body:
-            if [(p.sign, p.type) for p in mode.places] == [("+", kind)]:
-                held = frozenset(one for one in elements if self._holds(mode, one))
-                if 0 < len(held) < len(elements) and frozenset(elements - held) not in found:
-                    found.setdefault(held, mode)
+    def _tests(self, parts: Parts) -> list[Goal]:
+        """Return tests that tell elements apart, one of those with the same or opposite results."""
+        rows = self._rows
+        found: dict[frozenset[_Row], Goal] = {}
+        for test in self._all_tests(parts):
+            held = frozenset(row for row in rows if self._passes(test, row))
+            if 0 < len(held) < len(rows) and rows - held not in found:
+                found.setdefault(held, test)
         return list(found.values())
 
-    def _all(self, asked: int, test: Mode, passed: bool) -> bool:
-        return all(self._holds(test, element) == passed for element, _, _ in self._chains[asked])
+    def _all_tests(self, parts: Parts) -> Iterator[Goal]:
+        """Yield the tests of an element, of the rest after it, and of both."""
+        kinds = {parts.element.places[1].type: _ELEMENT, parts.rest.places[0].type: _REST}
+        for mode in self._declared.body:
+            args = tuple(kinds.get(place.type, -1) for place in mode.places)
+            if -1 not in args and len(set(args)) == len(args) and not mode.is_threshold:
+                yield Goal(mode.about, args)
+
+    @property
+    def _rows(self) -> frozenset[_Row]:
+        """The elements of all chains, each with the rest after it."""
+        return frozenset(
+            (element, rest) for chain in self._chains.values() for element, rest, _ in chain
+        )
+
+    def _passes(self, test: Goal, row: _Row) -> bool:
+        asked = tuple(row[arg == _REST] for arg in test.args)
+        return bool(self._lookup.rows(test.about, tuple(range(len(asked))), asked))
+
+    def _all(self, asked: int, test: Goal, passed: bool) -> bool:
+        return all(
+            self._passes(test, (element, rest)) == passed
+            for element, rest, _ in self._chains[asked]
+        )
 
     def _fits(
         self,
@@ -371,7 +394,7 @@ class Folds:
         """Return the output of a fold, None if it has none."""
         result: int | None = fold.base.output
         for row in reversed(self._chains[asked]):
-            passed = fold.test is None or self._holds(fold.test, row[0])
+            passed = fold.test is None or self._passes(fold.test, row[:2])
             assert result is not None
             result = self._computed(fold.steps[not passed], (row[0], result, row[1], row[2]))
             if result is None or not self._growth.allows(result):
@@ -428,31 +451,34 @@ class Folds:
                 result = 1
             else:
                 head = (0, {_ELEMENT: 2, _REST: 3, _INPUT: 0}[step.place])
-        goals = [Goal(fold.parts.element.about, (0, 2))]
-        if fold.test is not None and passed:
-            goals.append(Goal(fold.test.about, (2,)))
-        elif fold.test is not None:
-            goals.append(self._opposite(fold))
-        elif _ELEMENT not in used:
-            goals = []
-        if used & {_RESULT, _REST}:
-            goals.append(Goal(fold.parts.rest.about, (0, 3)))
+        tested = () if fold.test is None else fold.test.args
+        goals = []
+        if _ELEMENT in used or fold.test is not None:
+            goals.append(Goal(fold.parts.element.about, (0, 2)))
+        about_rest = [Goal(fold.parts.rest.about, (0, 3))]
+        goals += about_rest if _REST in tested else []
+        if fold.test is not None:
+            goals.append(_numbered(fold.test) if passed else self._opposite(fold.parts, fold.test))
+        goals += about_rest if _REST not in tested and used & {_RESULT, _REST} else []
         if _RESULT in used:
             goals.append(Goal((name, 2), (3, result)))
         if step.calls:
             goals += goals_of(step, (2, 4, 3, 0), 1, 5)
         return clause_from_ids(name, head, goals, self._symbols)
 
-    def _opposite(self, fold: Fold) -> Goal:
+    def _opposite(self, parts: Parts, test: Goal) -> Goal:
         """Return a goal for the elements that fail the test: another test, or its absence."""
-        assert fold.test is not None
-        elements = {one for chain in self._chains.values() for one, _, _ in chain}
-        for mode in self._declared.body:
-            if [(p.sign, p.type) for p in mode.places] == [("+", fold.test.places[0].type)] and all(
-                self._holds(mode, one) != self._holds(fold.test, one) for one in elements
-            ):
-                return Goal(mode.about, (2,))
-        return Goal(Condition((Goal(fold.test.about, (0,)),), 1).about, (2,))
+        rows = self._rows
+        for other in self._all_tests(parts):
+            if all(self._passes(other, row) != self._passes(test, row) for row in rows):
+                return _numbered(other)
+        failed = Condition((Goal(test.about, tuple(range(len(test.args)))),), len(test.args))
+        return Goal(failed.about, _numbered(test).args)
+
+
+def _numbered(test: Goal) -> Goal:
+    """Return a test as a goal of a clause, in which the element is 2 and the rest 3."""
+    return Goal(test.about, tuple(3 if arg == _REST else 2 for arg in test.args))
 
 
 def _inputs(step: Value) -> Iterator[Value]:
