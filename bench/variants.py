@@ -53,7 +53,7 @@ def measure(name: str, deals: int, seed: int, puzzles: int) -> Row:
     """Return the CPU times of a variant: milliseconds for positions, seconds for puzzles."""
     variant = Variant.named(name)
     certain, chances, made, refused = list[float](), list[float](), list[float](), 0
-    rounds = list[int]()
+    rounds, difficulties = list[float](), list[float]()
     for number in range(deals):
         for position in positions(variant, seed, number):
             certain.append(1000 * cpu_seconds(partial(certain_cells, position)))
@@ -65,6 +65,7 @@ def measure(name: str, deals: int, seed: int, puzzles: int) -> Row:
         before = process_time()
         found = puzzle(variant, SIDE, SIDE, mines(variant), seed + number)
         made.append(process_time() - before)
+        difficulties.append(found.difficulty)
         rounds.append(found.rounds)
     return {
         "variant": name,
@@ -76,6 +77,7 @@ def measure(name: str, deals: int, seed: int, puzzles: int) -> Row:
         "puzzles": puzzles,
         "puzzle s": spread(made),
         "rounds": spread(rounds),
+        "difficulty": spread(difficulties),
     }
 
 
@@ -116,7 +118,7 @@ def positions(variant: Variant, seed: int, number: int) -> Iterator[Position]:
 
 def speed_table(rows: Sequence[Row]) -> Table:
     """Return the table of measured rows."""
-    measured = ("certain ms", "chances ms", "puzzle s")
+    measured = ("certain ms", "chances ms", "puzzle s", "difficulty")
     columns = [f"{name} {part}".strip() for name in measured for part in ("", "p95", "most")]
     return Table(
         f"Variants: {SIDE}x{SIDE} boards, a fifth to four fifths of the safe cells open",

@@ -10,13 +10,18 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
 
-from sapper.errors import ImpossiblePositionError
+from sapper.errors import BudgetError, ImpossiblePositionError
 from sapper.inference.minicard import MiniCard
 from sapper_variants.diagram import DEAD, Constraint, Sum, propagate
-from sapper_variants.groups import Groups
+from sapper_variants.groups import Groups, Literal
 from sapper_variants.position import Position
 
+QUESTION = 5_000  #: propagations that a solution counts as in a budget, with what is done about it
 CHUNK = 16  #: cells about which one question is asked: whether one of them may differ
+
+
+#: Clauses that layouts violated, in the order in which they were found.
+Cuts = dict[tuple[Literal, ...], None]
 
 
 class Layouts:
@@ -24,7 +29,9 @@ class Layouts:
 
     - ``cells``: the unknown cells; ``known`` says of others whether they are mines.
     - ``seconds``: the wall time that each question may take.
-    - ``propagations``: the work that all questions may take, the same on every machine.
+    - ``propagations``: the work that all questions may take, the same on every machine; each
+      counts as ``QUESTION`` propagations at least.
+    - ``cuts``: what earlier solutions of other positions with these groups violated; it grows.
 
     A question raises ``BudgetError`` when it takes more.
     """
@@ -38,15 +45,18 @@ class Layouts:
         *,
         seconds: float | None = None,
         propagations: int | None = None,
+        cuts: Cuts | None = None,
     ) -> None:
         self.cells = cells
         self.mines = frozenset[int]()  #: of the last layout found
         self._solver = MiniCard(propagations=propagations)
         self._seconds = seconds
+        self._questions = None if propagations is None else propagations // QUESTION
         self._literals = {cell: self._solver.variable() for cell in cells}
         self._proved = set[int]()
         self._groups = groups
         self._known = known or {}
+        self._cuts: Cuts = {} if cuts is None else cuts
         propagated = propagate(constraints)
         if propagated is None:
             self._solver.clause()
@@ -56,6 +66,8 @@ class Layouts:
             self._solver.clause(self._literals[cell] if mine else -self._literals[cell])
         for constraint in left:
             self.add(constraint)
+        for cut in self._cuts:
+            self._cut(cut)
 
     @classmethod
     def of(
@@ -64,6 +76,7 @@ class Layouts:
         *,
         seconds: float | None = None,
         propagations: int | None = None,
+        cuts: Cuts | None = None,
     ) -> Layouts:
         """The layouts of a position."""
         constraints = [*(premise.constraint for premise in position.premises), position.total]
@@ -75,6 +88,7 @@ class Layouts:
             position.known,
             seconds=seconds,
             propagations=propagations,
+            cuts=cuts,
         )
 
     def add(self, constraint: Constraint) -> None:
@@ -145,21 +159,28 @@ class Layouts:
     def _solve(self, assumptions: list[int]) -> bool:
         """Look for a layout that obeys the rules on groups, with cuts until one does."""
         while self._solver.solve(*assumptions):
+            if self._questions is not None:
+                self._questions -= 1
+                if self._questions < 0:
+                    raise BudgetError(
+                        "satisfiability was not decided within its limit of questions"
+                    )
             model = set(self._solver.model())
             self.mines = frozenset(i for i in self.cells if self._literals[i] in model)
             board = {*self.mines, *(i for i, mine in self._known.items() if mine)}
-            cuts = [cut for groups in self._groups for cut in groups.cuts(board)]
+            cuts = [tuple(cut) for groups in self._groups for cut in groups.cuts(board)]
             if not cuts:
                 return True
             for cut in cuts:
-                self._solver.clause(
-                    *(
-                        self._literals[i] if mine else -self._literals[i]
-                        for i, mine in cut
-                        if i not in self._known
-                    )
-                )
+                self._cuts[cut] = None
+                self._cut(cut)
         return False
+
+    def _cut(self, cut: tuple[Literal, ...]) -> None:
+        """Add a clause, unless known cells satisfy it."""
+        if not any(self._known.get(i) is mine for i, mine in cut):
+            unknown = (pair for pair in cut if pair.cell not in self._known)
+            self._solver.clause(*(self._literals[i] * (1 if mine else -1) for i, mine in unknown))
 
 
 def _is_range(totals: frozenset[int]) -> bool:

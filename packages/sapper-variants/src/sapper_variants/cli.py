@@ -218,8 +218,12 @@ def puzzle_command(
 
     VARIANT is a name, several joined by +, or a file .toml.
 
+    The difficulty is that of the hardest step of the simplest solution found, on the scale of
+    explanations of standard Minesweeper: 1 for one clue, 2.5 for two, 6 and more for a supposition.
+
     With --json: variant, seed, clues (their number), rounds (how often everything certain must be
-    opened), start and solution, which are positions.
+    opened), difficulty, hardest (the technique of the hardest step), start and solution, which are
+    positions.
     """
     from sapper.json_input import seed_json
     from sapper_variants.puzzles import puzzle
@@ -230,12 +234,13 @@ def puzzle_command(
     if as_json:
         found: dict[str, Any] = {"variant": variant, "seed": seed_json(seed)}
         found |= {"clues": made.clues, "rounds": made.rounds}
+        found |= {"difficulty": made.difficulty, "hardest": made.hardest[1]}
         echo_json(found | {"start": str(made.start), "solution": str(made.solution)})
         return
     click.echo(f"{made.start.variant.rule}\n\n{made.start}")
     if solution:
         click.echo(f"\n{made.solution}")
-    click.echo(f"seed {seed}")
+    click.echo(f"seed {seed}, difficulty {made.difficulty:g} ({made.hardest[1]})")
 
 
 @command.command("play", epilog="\b\nExample:\n  sapper variant play snake --level 6x6x10")

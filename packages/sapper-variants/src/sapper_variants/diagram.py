@@ -21,6 +21,7 @@ from sapper.errors import BudgetError
 T = TypeVar("T", bound=Hashable)
 
 MAX_CELLS = 18  #: unknown cells of a table
+MAX_JOINED = 12  #: unknown cells of constraints that are joined in one table
 
 DEAD = -1  #: no filling of the rest is allowed
 
@@ -64,6 +65,10 @@ class Sum:
         totals = frozenset(t - base for t in self.totals if least <= t - base <= most)
         return Sum(cells, weights, totals)
 
+    def holds(self, rows: npt.NDArray[np.bool_]) -> npt.NDArray[np.bool_]:
+        """Which of these fillings of its cells it allows."""
+        return np.isin(rows.astype(np.int64) @ np.array(self.weights), list(self.totals))
+
     @property
     def always(self) -> bool:
         """Whether it holds wherever the mines are."""
@@ -103,6 +108,11 @@ class Table:
         fixed = tuple(known.get(cell) for cell in self.cells)
         return Table(tuple(c for c in self.cells if c not in known), _fixed(self.allowed, fixed))
 
+    def holds(self, rows: npt.NDArray[np.bool_]) -> npt.NDArray[np.bool_]:
+        """Which of these fillings of its cells it allows."""
+        numbers = rows.astype(np.int64) @ (1 << np.arange(len(self.cells) - 1, -1, -1))
+        return np.frombuffer(self.allowed, bool)[numbers]
+
     @property
     def always(self) -> bool:
         """Whether it holds wherever the mines are."""
@@ -126,6 +136,16 @@ class Table:
 Constraint = Sum | Table
 #: Places among the cells of a constraint, and whether a mine is there in all that it allows.
 _Forced = tuple[tuple[int, bool], ...]
+
+
+def joined(constraints: Sequence[Constraint]) -> Table | None:
+    """What constraints on few cells say together; None if they are about too many cells."""
+    cells = tuple(dict.fromkeys(cell for each in constraints for cell in each.cells))
+    if len(cells) > MAX_JOINED:
+        return None
+    rows, at = fillings(len(cells)), {cell: place for place, cell in enumerate(cells)}
+    parts = [each.holds(rows[:, [at[cell] for cell in each.cells]]) for each in constraints]
+    return Table(cells, np.logical_and.reduce(parts).tobytes())
 
 
 def propagate(constraints: Iterable[Constraint]) -> tuple[dict[int, bool], list[Constraint]] | None:

@@ -14,23 +14,25 @@ from itertools import combinations
 from typing import Any, Literal
 
 from sapper.errors import ImpossiblePositionError, InputError, listed
+from sapper.explanations.steps import CERTIFICATE, CLUE, MINE_COUNT, ONE_CLUE, SUPPOSE, TWO_CLUES
 from sapper.game import Cell
 from sapper_variants.analysis import certain_cells
 from sapper_variants.certain import Layouts
-from sapper_variants.diagram import Constraint
+from sapper_variants.diagram import Constraint, joined
 from sapper_variants.groups import Groups
-from sapper_variants.position import FLAGGED, HIDDEN, Position, Source
+from sapper_variants.position import FLAGGED, HIDDEN, MINE, Position, Source
 
 Technique = Literal["one clue", "layout rule", "mine count", "two clues", "suppose", "several"]
 
-#: How hard a step is for a person, by technique.
+#: How hard a step is for a person, by technique: the costs of standard Minesweeper
+#: (``sapper.explanations.steps``), where a rule is a clue that the eye must look for.
 DIFFICULTY: dict[Technique, float] = {
-    "one clue": 1,
-    "layout rule": 1.5,
-    "mine count": 1.5,
-    "two clues": 3,
-    "suppose": 6,
-    "several": 10,
+    "one clue": ONE_CLUE,
+    "layout rule": ONE_CLUE + CLUE,
+    "mine count": MINE_COUNT,
+    "two clues": TWO_CLUES,
+    "suppose": SUPPOSE,
+    "several": CERTIFICATE,
 }
 #: The technique of a step that looks at one source of a kind.
 ALONE: dict[str, Technique] = {"rule": "layout rule", "total": "mine count"}
@@ -168,6 +170,34 @@ def premises_alone(position: Position) -> Iterator[Step]:
     return _Chain(position).alone()
 
 
+def hardest_step(start: Position, solution: Position) -> tuple[float, Technique]:
+    """Return the difficulty and the technique of the hardest step that solves a position, if each
+    next step is the simplest one and every cell that it proves safe is opened.
+
+    ``solution`` has all clues, and the mines open. Raises ``BudgetError`` if it takes too long.
+    """
+    position, known = start, dict[int, bool]()
+    hardest: tuple[float, Technique] = (0.0, "one clue")
+    while any(solution.cells[i] != MINE for i in position.hidden):
+        chain = _Chain(position, known)
+        new = set[int]()
+        while not new:
+            step = next(chain._possible(), None)
+            if step is None:
+                safe, _ = certain_cells(position)
+                cells = sorted(safe)
+                steps = (chain.supposing(cell, mine=False) for cell in cells)
+                several = Step("several", (), safe=(cells[0],))  # which clues does not matter
+                step = next(filter(None, steps), several)
+            chain._add(step)
+            hardest = max(hardest, (_difficulty(step), step.technique))
+            new = {i for i in step.safe if i in position.hidden}
+        known = chain.known
+        position = position.opened({i: solution.cells[i] for i in new})
+        known = {i: mine for i, mine in known.items() if i not in new}
+    return hardest
+
+
 class _Chain:
     """Steps one after another, and what they conclude."""
 
@@ -221,8 +251,9 @@ class _Chain:
         if len(looked) == 2 and technique != "mine count":
             technique = "two clues"
         step = Step(technique, self._sources(source for source, _ in looked), uses)
-        if len(looked) == 1:
-            forced = constraints[0].forced()
+        together = constraints[0] if len(looked) == 1 else joined(constraints)
+        if together is not None:
+            forced = together.forced()
             safe, mines = ([i for i, m in (forced or {}).items() if m == k] for k in (False, True))
             if forced or forced is None:
                 yield replace(step, safe=tuple(sorted(safe)), mines=tuple(sorted(mines)))
@@ -317,8 +348,10 @@ def _needed(steps: list[Step], cell: int | None) -> tuple[Step, ...]:
 
 
 def _difficulty(step: Step) -> float:
-    inner = sum(_difficulty(each) for each in step.steps)
-    return DIFFICULTY[step.technique] + inner + (len(step.sources) if not step.steps else 0) - 1
+    if step.steps:
+        return DIFFICULTY[step.technique] + sum(map(_difficulty, step.steps))
+    more = max(0, len(step.sources) - (2 if step.technique == "two clues" else 1))
+    return DIFFICULTY[step.technique] + CLUE * more
 
 
 def _lines(position: Position, steps: Sequence[Step], indent: str = "") -> Iterator[str]:

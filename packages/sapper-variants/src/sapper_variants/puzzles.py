@@ -8,11 +8,13 @@ from dataclasses import dataclass, replace
 
 from sapper.errors import BudgetError, InputError
 from sapper.kernel.chance import Chance
+from sapper.lazy import cached_property
 from sapper_variants.analysis import certain_cells
-from sapper_variants.certain import Layouts
+from sapper_variants.certain import Cuts, Layouts
 from sapper_variants.dealing import deal, opened
+from sapper_variants.diagram import propagate
 from sapper_variants.position import FLAGGED, HIDDEN, MINE, Position
-from sapper_variants.proof import directly, easiest
+from sapper_variants.proof import Technique, directly, easiest, hardest_step
 from sapper_variants.variant import Variant
 
 _MOVE = re.compile(r"(open|flag) +(\d{1,4}),(\d{1,4})", re.ASCII)
@@ -41,6 +43,17 @@ class Puzzle:
         """The number of clues at the start, without those at the border."""
         return len(self.start.known)
 
+    @property
+    def difficulty(self) -> float:
+        """The difficulty of its hardest step, on the scale of explanations and puzzles of standard
+        Minesweeper, if each next step is the simplest one."""
+        return self.hardest[0]
+
+    @cached_property
+    def hardest(self) -> tuple[float, Technique]:
+        """The difficulty and the technique of its hardest step."""
+        return hardest_step(self.start, self.solution)
+
 
 def puzzle(variant: Variant, width: int, height: int, mines: int, seed: int) -> Puzzle:
     """Return a puzzle: a layout by chance, with as few clues as logic needs.
@@ -57,39 +70,40 @@ def puzzle(variant: Variant, width: int, height: int, mines: int, seed: int) -> 
     chance = Chance(seed, 2)
     full = opened(variant, width, height, layout, chance)
     cells = chance.shuffled(i for i in range(width * height) if i not in layout)
-    kept = _fewest(full, cells)
-    start = full.opened({i: HIDDEN for i in cells if i not in kept})
-    rounds = rounds_to_solve(start, full)
-    assert rounds is not None
+    kept, rounds = _fewest(full, cells)
+    start = full.opened(_hidden(cells, kept))
     return Puzzle(start, full.opened(dict.fromkeys(layout, MINE)), rounds)
 
 
-def _fewest(full: Position, cells: Sequence[int]) -> set[int]:
-    """The cells whose clues cannot be left out, when they are tried in an order, half by half."""
-    kept, waiting = set(cells), [tuple(cells)]
+def _fewest(full: Position, cells: Sequence[int]) -> tuple[set[int], int]:
+    """The cells whose clues cannot be left out, when they are tried in an order, half by half, and
+    in how many rounds logic opens the others."""
+    kept, waiting, cuts = set(cells), [tuple(cells)], Cuts()
+    rounds = 0
     while waiting:
         part = waiting.pop(0)
         rest = kept - set(part)
-        if rounds_to_solve(full.opened(_hidden(cells, rest)), full) is not None:
-            kept = rest
+        found = rounds_to_solve(full.opened(_hidden(cells, rest)), full, cuts)
+        if found is not None:
+            kept, rounds = rest, found
         elif len(part) > 1:
             half = len(part) // 2
             waiting += [part[:half], part[half:]]
-    return kept
+    return kept, rounds
 
 
 def _hidden(cells: Collection[int], kept: Collection[int]) -> dict[int, str]:
     return {i: HIDDEN for i in cells if i not in kept}
 
 
-def rounds_to_solve(start: Position, full: Position) -> int | None:
+def rounds_to_solve(start: Position, full: Position, cuts: Cuts | None = None) -> int | None:
     """Return in how many rounds logic opens all safe cells of a position.
 
     None if it cannot, or only with more than ``PROPAGATIONS``.
 
-    ``full`` has the clues that the cells show.
+    ``full`` has the clues that the cells show; ``cuts`` are those of ``Layouts``.
     """
-    layouts = Layouts.of(start, propagations=PROPAGATIONS)
+    layouts = Layouts.of(start, propagations=PROPAGATIONS, cuts=cuts)
     views, clue = start.variant.views(start.board), start.variant.clue
     left = {i for i in start.hidden if full.cells[i] != HIDDEN}
     rounds = 0
@@ -143,11 +157,11 @@ def _alone(position: Position, known: dict[int, bool]) -> dict[int, bool]:
     constraints = [*(premise.constraint for premise in position.premises), position.total]
     while len(found) > before:
         before = len(found)
-        given = [constraint.given(found) for constraint in constraints]
-        parts = [Layouts(each.cells, [each]) for each in given if each.cells]
+        propagated = propagate([constraint.given(found) for constraint in constraints])
+        assert propagated is not None, "a puzzle has a solution"
+        found |= propagated[0]
         cells = [i for i in position.hidden if i not in found]
-        parts += [Layouts(cells, [], [group], found) for group in groups if cells]
-        for layouts in parts:
+        for layouts in [Layouts(cells, [], [group], found) for group in groups if cells]:
             safe, mines = layouts.certain()
             found |= dict.fromkeys(safe, False) | dict.fromkeys(mines, True)
     return found

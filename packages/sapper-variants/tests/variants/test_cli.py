@@ -94,11 +94,12 @@ def test_a_cell_is_explained_in_steps() -> None:
 def test_a_puzzle_is_shown_with_its_solution() -> None:
     options = ("cross+liar", "--level", "4x4x4", "--seed", "5")
     found = json.loads(run("variant", "puzzle", *options, "--json").stdout)
-    assert list(found) == ["variant", "seed", "clues", "rounds", "start", "solution"]
+    assert list(found)[:4] == ["variant", "seed", "clues", "rounds"]
+    assert list(found)[4:] == ["difficulty", "hardest", "start", "solution"]
     shown = run("variant", "puzzle", *options, "--solution").stdout
     assert found["start"] in shown
     assert found["solution"] in shown
-    assert shown.endswith("seed 5\n")
+    assert shown.endswith(f"seed 5, difficulty {found['difficulty']:g} ({found['hardest']})\n")
 
 
 def test_the_players_of_variants_meet_in_a_match() -> None:

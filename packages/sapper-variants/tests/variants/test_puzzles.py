@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from sapper_variants import Layouts, Puzzle, Variant, names, puzzle
+from sapper_variants import Layouts, Puzzle, Variant, eased, names, puzzle
 from sapper_variants.position import HIDDEN, MINE
 
 QUICK = ("standard", "liar", "cross-liar", "wall", "hex-connected", "quad", "totals-parity")
@@ -39,6 +39,11 @@ def test_a_puzzle_needs_no_guess_and_all_its_clues(name: str) -> None:
     made = puzzle(Variant.named(name), 4, 4, 5, seed=1)
     check(made)
     assert made == puzzle(Variant.named(name), 4, 4, 5, seed=1)
+    alone = ("one clue", "layout rule", "mine count")
+    easy, medium = eased(made), eased(made, pairs=True)
+    assert easy.hardest[1] in alone
+    assert medium.hardest[1] in (*alone, "two clues")
+    assert 1 <= easy.difficulty <= medium.difficulty <= made.difficulty
 
 
 @pytest.mark.slow
