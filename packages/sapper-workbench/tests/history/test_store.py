@@ -15,8 +15,8 @@ import pytest
 from sapper.errors import InputError, MissingError
 from sapper.game import World
 from sapper.notation import presses
-from sapper.notation.replays import rawvf
 from sapper.records import Game, Record
+from sapper_formats import read_rawvf
 from sapper_workbench.history import (
     Choice,
     History,
@@ -183,7 +183,7 @@ def test_games_are_written_and_read_again(history: History, tmp_path: Path) -> N
     assert {one.origin for one in games} == {"import"}
     assert {one.solved for one in games} == {games[0].solved}
     (replayed,) = games
-    replay = rawvf.read((folder / "one.rawvf").read_text())
+    replay = read_rawvf((folder / "one.rawvf").read_text())
     assert replayed.left == presses(replay).left
     with pytest.raises(InputError, match="no such file or folder"):
         list(import_paths(history, [tmp_path / "nothing"], 1000))
@@ -205,7 +205,7 @@ def test_the_times_of_moves_become_those_of_a_replay() -> None:
     found = game.record
     assert found.steps[0].decision.seconds == 0.0
     assert {step.decision.seconds for step in found.steps[1:]} <= {0.25}
-    events = rawvf.read(file_of(found, "rawvf").decode()).events
+    events = read_rawvf(file_of(found, "rawvf").decode()).events
     assert events[-1].milliseconds == round(250 * (len(record.steps) - 1))
     assert Record.parse(found.text) == found
 

@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 import sapper
 from sapper.game import Move, World
 from sapper.notation import Marks
-from sapper.notation.replays import rawvf
 from sapper.records import replay_of_record
 from sapper.records import write as journal_text
+from sapper_formats import write_rawvf
 from tests.records.games import played
 from tests.strategies import legal
 
@@ -120,7 +120,7 @@ def test_every_file_of_a_game_is_loaded(tmp_path: Path) -> None:
     files = {
         "record.json": game.record.text,
         "session": journal_text(shorter),
-        "replay.rawvf": rawvf.write(replay_of_record(game.record)),
+        "replay.rawvf": write_rawvf(replay_of_record(game.record)),
         "board": "# 8 8 10\n" + " ".join(map(str, game.world.deal.order)),
         "position": str(game.position),
     }

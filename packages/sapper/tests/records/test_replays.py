@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from sapper.errors import RulesError
 from sapper.game import Deal, Grid, Referee, Rules
 from sapper.notation import MouseEvent, Replay
-from sapper.notation.replays import rawvf
 from sapper.records import PERSON, Record, Step, record_of_replay, replay_of_record
+from sapper_formats import read_rawvf, write_rawvf
 from tests.notation.replays import on, replays
 from tests.records.games import recorded
 from tests.strategies import games, grids
@@ -49,7 +49,7 @@ def test_a_game_comes_back_from_its_replay(referee: Referee, data: st.DataObject
     record = replace(record, steps=steps)
     if not record.begun:
         return
-    back = record_of_replay(rawvf.read(rawvf.write(replay_of_record(record))))
+    back = record_of_replay(read_rawvf(write_rawvf(replay_of_record(record))))
     assert moves(back) == moves(record)
     assert (back.player, back.outcome, back.mines) == (record.player, record.outcome, record.mines)
     assert list(back.positions())[-1].cells == list(record.positions())[-1].cells

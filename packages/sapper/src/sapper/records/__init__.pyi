@@ -1,6 +1,7 @@
 from sapper.records.files import BINARIES as BINARIES, PERSON as PERSON, Readable as Readable
 from sapper.records.files import TEXTS as TEXTS, board_of as board_of, read_any as read_any
 from sapper.records.files import read_file as read_file, read_game as read_game
+from sapper.records.files import read_replay as read_replay
 from sapper.records.files import record_of_replay as record_of_replay
 from sapper.records.files import replay_of_record as replay_of_record
 from sapper.records.game import Game as Game, GameNode as GameNode, HINT as HINT, Played as Played

@@ -18,7 +18,6 @@ from sapper.notation.pasted.board import ReadBoard, read_board
 from sapper.notation.pasted.game_id import is_game_id, read_game_id
 from sapper.notation.pasted.position import read_position
 from sapper.notation.pictures import is_picture
-from sapper.notation.replays import rawvf
 from sapper.notation.replays.replay import (
     BINARY_ENDINGS,
     Kind,
@@ -39,15 +38,17 @@ from sapper.records.tree import Tree, positions_of
 
 Readable = Record | Position | Deal
 
+_RAWVF = re.compile(rb"^(?:(?:Board|Events):\s*$|RawVF_Version:)", re.MULTILINE | re.IGNORECASE)
+
 
 def read_any(data: bytes, name: str = "") -> Readable:
     """Read the bytes of a file; the suffix of its ``name`` identifies binary formats.
 
-    A record of sapper or a replay (RAWVF; AVF, EVF, MVF and RMV with ms-toollib) gives a
-    ``Record``; whatever ``read_position`` reads, a PNG picture too, gives a ``Position``; an MBF
-    file, a deals file with one deal, a link to a board or a game ID of Simon Tatham's Mines gives a
-    ``Deal``. Raises ``InputError`` with one
-    sentence that says where the file is wrong.
+    A record of sapper or a replay (RAWVF with sapper-formats; AVF, EVF, MVF and RMV with ms-toollib
+    too) gives a ``Record``; whatever ``read_position`` reads, a PNG picture too, gives a
+    ``Position``; an MBF file, a deals file with one deal, a link to a board or a game ID of Simon
+    Tatham's Mines gives a ``Deal``. Raises ``InputError`` with one sentence that says where the
+    file is wrong.
     """
     if (replay := read_replay(data, name)) is not None:
         return record_of_replay(replay)
@@ -65,14 +66,17 @@ def read_replay(data: bytes, name: str = "") -> Replay | None:
     Raises ``NotationError`` for a replay that cannot be read.
     """
     ending = _ending(name)
+    replay: Replay
     if ending in BINARY_ENDINGS:
         formats = import_beside("sapper_formats", f"reading {ending.upper()} files")
-        replay: Replay = formats.read_replay(data, ending)
+        replay = formats.read_replay(data, ending)
         return replay
     other = ending == "mbf" or is_picture(data)
-    if not other and (ending == "rawvf" or rawvf.is_rawvf(data.decode("latin-1"))):
+    if not other and (ending == "rawvf" or _RAWVF.search(data)):
         # Names in headers may be in any encoding; everything else is ASCII.
-        return rawvf.read(data.decode(errors="replace"))
+        text = data.decode(errors="replace")
+        replay = import_beside("sapper_formats", "reading RAWVF files").read_rawvf(text)
+        return replay
     return None
 
 
@@ -245,13 +249,18 @@ def _game(thing: Readable, what: str) -> Record:
 TEXTS: dict[str, Callable[[Readable], str]] = {
     "text": text_of,
     "link": link_of,
-    "rawvf": lambda thing: rawvf.write(replay_of_record(_game(thing, "a replay"))),
+    "rawvf": lambda thing: _rawvf(replay_of_record(_game(thing, "a replay"))),
     "record": lambda thing: _game(thing, "a record").text,
 }
 BINARIES: dict[str, Callable[[Readable], bytes]] = {
     "mbf": lambda thing: mbf_of_deal(board_of(thing)),
     "evf": lambda thing: _evf(replay_of_record(_game(thing, "a replay"))),
 }
+
+
+def _rawvf(replay: Replay) -> str:
+    written: str = import_beside("sapper_formats", "writing RAWVF files").write_rawvf(replay)
+    return written
 
 
 def _evf(replay: Replay) -> bytes:

@@ -23,7 +23,6 @@ LEVELS |= {(30, 16, 99): "Expert"}
 #: Settings of some programs that change what the buttons do.
 UNKNOWN_SETTINGS = ("autoflag", "lawnmower", "nonomouse", "superflag")
 
-_SIGN = re.compile(r"^(?:(?:Board|Events):\s*$|RawVF_Version:)", re.MULTILINE | re.IGNORECASE)
 _TIMED = re.compile(r"(-?)(\d{1,7})(?:\.(\d{1,3}))?\s+([A-Za-z]+)(.*)")
 _PIXELS = re.compile(r".*?\((-?\d{1,7})[ ,]+(-?\d{1,7})\)")
 _CELL = re.compile(r"\s*(\d{1,7})\s+(\d{1,7})(?:\s*\([lrm]*\))?\s*")
@@ -37,12 +36,7 @@ _ARBITER = re.compile(
 )
 
 
-def is_rawvf(text: str) -> bool:
-    """Return whether a text looks like a replay in RAWVF."""
-    return bool(_SIGN.search(text))
-
-
-def read(text: str) -> Replay:
+def read_rawvf(text: str) -> Replay:
     """Parse a replay. Raises ``NotationError`` naming the line at fault."""
     lines = [line.rstrip() for line in text.lstrip("\ufeff").splitlines()]
     head = next((n for n, line in enumerate(lines) if line.lower() == "board:"), None)
@@ -187,7 +181,7 @@ def _event(line: str, number: int, grid: Grid, square: int) -> MouseEvent | None
     return MouseEvent(-time if sign else time, kind, place if inside else None)  # type: ignore[arg-type]
 
 
-def write(replay: Replay) -> str:
+def write_rawvf(replay: Replay) -> str:
     """Return the text of a replay, which ``read`` reads back if its names have no line breaks.
 
     Raises ``RulesError`` for a board that RAWVF cannot describe.
