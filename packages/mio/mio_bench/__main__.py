@@ -19,6 +19,7 @@ import sys
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict
+from fnmatch import fnmatch
 from pathlib import Path
 
 from mio import Examples, Folder, LearningSettings, MioError, confusion, holds, learn, read_folder
@@ -36,7 +37,7 @@ def main(name: str = "python -m mio_bench") -> None:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("folder", type=Path, help="folder of task folders, at any depth")
-    parser.add_argument("names", nargs="*", help="tasks [all]")
+    parser.add_argument("names", nargs="*", help="tasks, or patterns such as '*-noise*' [all]")
     parser.add_argument("--seconds", type=float, default=60.0, help="CPU time for each task [60]")
     parser.add_argument("--seed", type=int, default=0, help="random seed of mio [0]")
     parser.add_argument("--log", type=Path, metavar="FILE", help="finished results")
@@ -58,8 +59,10 @@ def main(name: str = "python -m mio_bench") -> None:
     results = logged(asked.log)
     done = {(one.task, one.learner) for one in results}
     for name, path in tasks(asked.folder):
+        if asked.names and not any(fnmatch(path.name, pattern) for pattern in asked.names):
+            continue
         for peer in peers:
-            if (asked.names and path.name not in asked.names) or (name, peer.name) in done:
+            if (name, peer.name) in done:
                 continue
             results.append(result(peer, name, path, asked.seconds, asked.seed))
             print(results[-1].line, file=sys.stderr, flush=True)

@@ -30,7 +30,7 @@ from mio.language import variables as variables_of
 from mio_bench.processes import Run, limited_run
 
 _GRACE_SECONDS = 10.0  #: CPU seconds after its limit for a program that ends by itself
-_STAMP = re.compile(r"^\d\d:\d\d:\d\d ")
+_STAMP = re.compile(r"^(\d\d:\d\d:\d\d|\d+\.\d+s) ")
 _CLAUSE = re.compile(r"^[a-z]\w*\(.*\)(:-.*)?\.$")
 
 
@@ -60,8 +60,9 @@ class Peer(Protocol):
 class Aleph:
     """Aleph 5 (Srinivasan), in SWI-Prolog.
 
-    Its modes are those that mio reads or infers from the bias, without comparisons of numbers.
-    ``settings`` such as ``noise=5`` are added to a clause length from the bias.
+    Its modes are those that mio reads or infers from the bias; its constants for comparisons are
+    the numbers of the most specific clause. ``settings`` such as ``noise=5`` are added to a clause
+    length from the bias.
     """
 
     file: Path
@@ -74,7 +75,8 @@ class Aleph:
         background = (folder / "bk.pl").read_text(encoding="utf-8")
         with tempfile.TemporaryDirectory() as made:
             place = Path(made)
-            (place / "task.b").write_text(f"{_aleph_bias(task, self.settings)}\n{background}")
+            bias = f"{_aleph_bias(task, self.settings)}\n{_ALEPH_COMPARISONS}"
+            (place / "task.b").write_text(f"{bias}\n{background}")
             name = task.declared.head.name
             for suffix, rows in (("f", task.examples.positives), ("n", task.examples.negatives)):
                 facts = "".join(f"{written(literal(name, row))}.\n" for row in rows)
@@ -86,9 +88,17 @@ class Aleph:
             )
             rules = place / "theory.pl"
             text = rules.read_text() if rules.exists() else ""
+        for comparison, name in _COMPARISONS.items():
+            text = re.sub(rf"\b{name}\(([^(),]+),([^(),]+)\)", rf"\1 {comparison} \2", text)
         return _answer(parse_theory(text), done)
 
 
+#: Aleph's names for comparisons with constants.
+_COMPARISONS = {"=<": "at_most", ">=": "at_least"}
+_ALEPH_COMPARISONS = "".join(
+    f"{name}(A,B) :- var(B), !, B = A.\n{name}(A,B) :- number(A), number(B), A {comparison} B.\n"
+    for comparison, name in _COMPARISONS.items()
+)
 _ALEPH_RUN = """
 :- consult('{file}').
 save :-
@@ -106,12 +116,12 @@ watch(Main) :-
 def _aleph_bias(task: Folder, settings: Sequence[str]) -> str:
     """Return the modes, determinations and settings of a task."""
     declared = task.declared
-    head, modes = declared.head, [m for m in declared.body if not m.is_threshold]
+    head, modes = declared.head, [*declared.body]
     lines = [f":- modeh(1,{_aleph_mode(head)})."]
     if declared.recursive:
         modes.append(head)
     for mode in modes:
-        name, arity = mode.about
+        name, arity = _aleph_name(mode), len(mode.places)
         lines += [
             f":- modeb(*,{_aleph_mode(mode)}).",
             f":- determination({_atom(head.name)}/{len(head.places)},{_atom(name)}/{arity}).",
@@ -125,7 +135,11 @@ def _aleph_mode(mode: Mode) -> str:
     places = ",".join(
         f"{place.sign.removeprefix('-#')}{_atom(place.type)}" for place in mode.places
     )
-    return f"{_atom(mode.name)}({places})"
+    return f"{_atom(_aleph_name(mode))}({places})"
+
+
+def _aleph_name(mode: Mode) -> str:
+    return _COMPARISONS[mode.name] if mode.is_threshold else mode.name
 
 
 def _atom(name: str) -> str:

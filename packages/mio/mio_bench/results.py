@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from math import comb, sqrt
 from statistics import fmean, median, stdev
 
@@ -68,7 +69,8 @@ def tables(results: Sequence[Result]) -> list[str]:
     by_learner: dict[str, dict[str, Result]] = {}
     for one in results:
         by_learner.setdefault(one.learner, {})[one.task] = one
-    return [*HEAD, *(one.line for one in results), *summary(by_learner), *losses(by_learner)]
+    parts = summary(by_learner), families(by_learner), losses(by_learner)
+    return [*HEAD, *(one.line for one in results), *chain(*parts)]
 
 
 def summary(by_learner: Mapping[str, Mapping[str, Result]]) -> list[str]:
@@ -99,10 +101,32 @@ def summary(by_learner: Mapping[str, Mapping[str, Result]]) -> list[str]:
     return lines
 
 
+def families(by_learner: Mapping[str, Mapping[str, Result]]) -> list[str]:
+    """Return the mean test accuracies of each family, the tasks whose names begin with the same
+    word, if there are several; each learner has the mean of the tasks that it was given."""
+    found: dict[str, dict[str, list[float]]] = {}
+    for name, results in by_learner.items():
+        for task, accuracy in _scored(results.values()).items():
+            family = task.rsplit("/")[-1].split("-")[0]
+            found.setdefault(family, {}).setdefault(name, []).append(accuracy)
+    if len(found) < 2:
+        return []
+    lines = ["", f"| family | {' | '.join(by_learner)} |", f"|---|{'--:|' * len(by_learner)}"]
+    for family, means in found.items():
+        shown = (
+            f"{fmean(means[name]):.3f} ({len(means[name])})" if name in means else ""
+            for name in by_learner
+        )
+        lines.append(f"| {family} | {' | '.join(shown)} |")
+    return lines
+
+
 def losses(by_learner: Mapping[str, Mapping[str, Result]]) -> list[str]:
     """Return a table of the tasks on which another learner is better than mio, the largest
-    difference first; McNemar's exact test compares the two on each test example."""
+    difference first, and the numbers of clear differences to the best of the others; McNemar's
+    exact test compares the two on each test example."""
     rows: list[tuple[float, str]] = []
+    compared, better, worse = 0, 0, 0
     for task, own in by_learner.get(_OWN_LEARNER, {}).items():
         others = [
             found[task]
@@ -113,20 +137,26 @@ def losses(by_learner: Mapping[str, Mapping[str, Result]]) -> list[str]:
         if own.right is None or best is None or best.right is None or own.test is None:
             continue
         gain = (best.test or 0.0) - own.test
+        pairs = list(zip(best.right, own.right, strict=True))
+        p = _mcnemar(pairs.count(("1", "0")), pairs.count(("0", "1")))
+        compared += 1
+        better += p < _CLEAR_LEVEL and gain < 0
+        worse += p < _CLEAR_LEVEL and gain > 0
         if gain > 0:
-            pairs = list(zip(best.right, own.right, strict=True))
-            p = _mcnemar(pairs.count(("1", "0")), pairs.count(("0", "1")))
             clear = "yes" if p < _CLEAR_LEVEL else "no"
             cells = [task, f"{own.test:.3f}", best.learner, f"{best.test:.3f}", f"{p:.2g}", clear]
             rows.append((gain, f"| {' | '.join(cells)} |"))
-    if not rows:
+    if not compared:
         return []
     head = [
+        "",
+        f"mio is clearly better than the best other learner on {better} of {compared} tasks, and "
+        f"clearly worse on {worse}.",
         "",
         "| loss | mio | better | its test accuracy | p | clear |",
         "|---|--:|---|--:|--:|---|",
     ]
-    return [*head, *(row for _, row in sorted(rows, reverse=True))]
+    return [*head, *(row for _, row in sorted(rows, reverse=True))] if rows else head[:2]
 
 
 def _scored(results: Iterable[Result]) -> dict[str, float]:

@@ -10,9 +10,10 @@ import pytest
 from mio import Clause, MioError, confusion, read_folder
 from mio.cli import main as run_command
 from mio_bench.__main__ import logged
-from mio_bench.peers import ordered, peer_of, popper_theory
+from mio_bench.peers import Aleph, ordered, peer_of, popper_theory
 from mio_bench.results import Result, tables
 from mio_bench.tasks.graphs import graphs
+from mio_bench.tasks.numbers import thresholds
 from mio_bench.tasks.sequences import measures
 from task_folders import generated
 
@@ -49,6 +50,21 @@ def test_best_so_far() -> None:
         "f(A):- edge(A,B),edge(B,A)."
     ]
     assert popper_theory("NO SOLUTION") == []
+    assert popper_theory("1.5s New best hypothesis:\n1.5s f(V0):- edge(V0,V1).") == [
+        "f(V0):- edge(V0,V1)."
+    ]
+
+
+def test_aleph_compares_numbers_with_constants(tmp_path: Path) -> None:
+    """Its modes have names of their own for the comparisons, and its clauses are read as ours."""
+    swipl = tmp_path / "swipl"
+    rule = "f(A) :- weight(A,B), at_least(B,120.0), red(A)."
+    swipl.write_text(f"#!/bin/sh\ncp task.b {tmp_path}\necho '{rule}' > theory.pl\n")
+    swipl.chmod(0o755)
+    path = generated(thresholds, "threshold-weight").write(tmp_path)
+    answer = Aleph(tmp_path / "aleph.pl", prolog=str(swipl)).learn(read_folder(path), path, 10)
+    assert str(answer.theory[0]) == "f(A) :- weight(A,B), B >= 120.0, red(A)."
+    assert ":- modeb(*,at_least(+gram,#gram))." in (tmp_path / "task.b").read_text()
 
 
 def test_literals_after_their_inputs(tmp_path: Path) -> None:
@@ -77,6 +93,11 @@ def test_losses_are_named_and_tested() -> None:
         Result("broken", "Aleph", error="no theory"),
     ]
     lines = tables(results)
+    counted = (
+        "mio is clearly better than the best other learner on 0 of 2 tasks, and clearly worse on 1."
+    )
+    assert counted in lines
+    assert "| hard | 0.200 (1) | 0.900 (1) |" in lines
     assert "| broken | Aleph | no theory |" in lines
     assert lines[-1] == "| hard | 0.200 | Aleph | 0.900 | 0.039 | yes |"
     assert "mean test accuracy, 2 tasks" in lines[9]
