@@ -2,6 +2,7 @@
 
 Changes to the learner may be judged by the development families alone. The held-out ones are
 measured before and after a series of changes, to see whether these were made for the tasks at hand.
+The families of ``blind`` belong to neither half.
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ from mio_bench.tasks import (
     sequences,
     tables,
 )
+from mio_bench.tasks.blind import BLIND as BLIND
 from mio_bench.tasks.task import Labelled as Labelled
 from mio_bench.tasks.task import Task as Task
 
@@ -59,7 +61,7 @@ LATER: tuple[Family, ...] = (
     scenes.intervals,
     computed.computed,
 )
-HALVES = {"development": (*DEVELOPMENT, *LATER), "held-out": HELD_OUT}
+PARTS = {"development": (*DEVELOPMENT, *LATER), "held-out": HELD_OUT, "blind": BLIND}
 
 
 FAMILIES: tuple[Family, ...] = (*(family for pair in PAIRS for family in pair), *LATER)
@@ -67,9 +69,10 @@ FAMILIES: tuple[Family, ...] = (*(family for pair in PAIRS for family in pair), 
 
 def tasks_of(family: Family, seed: int) -> list[Task]:
     """Return the tasks of a family from a random seed."""
-    return family(Chance(seed, FAMILIES.index(family)))
+    families = BLIND if family in BLIND else FAMILIES
+    return family(Chance(seed, families.index(family)))
 
 
-def made(half: str, seed: int) -> list[Task]:
-    """Return the tasks of a half, ``development`` or ``held-out``, from a random seed."""
-    return [task for family in HALVES[half] for task in tasks_of(family, seed)]
+def made(part: str, seed: int) -> list[Task]:
+    """Return the tasks of a part, such as ``development`` or ``held-out``, from a random seed."""
+    return [task for family in PARTS[part] for task in tasks_of(family, seed)]

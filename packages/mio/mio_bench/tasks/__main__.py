@@ -2,6 +2,7 @@
 
     python -m mio_bench.tasks development FOLDER --seed 0
     python -m mio_bench.tasks held-out FOLDER --seed 0
+    python -m mio_bench.tasks blind FOLDER --seed 57
 
 ``python -m mio_bench FOLDER`` learns them.
 """
@@ -11,17 +12,17 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from mio_bench.tasks import HALVES, made
+from mio_bench.tasks import PARTS, made
 
 
 def main() -> None:
-    """Write the tasks of one half."""
+    """Write the tasks of one part."""
     parser = argparse.ArgumentParser(prog="python -m mio_bench.tasks", description=__doc__)
-    parser.add_argument("half", choices=sorted(HALVES))
+    parser.add_argument("part", choices=sorted(PARTS))
     parser.add_argument("folder", type=Path)
     parser.add_argument("--seed", type=int, default=0, help="random seed [0]")
     asked = parser.parse_args()
-    for task in made(asked.half, asked.seed):
+    for task in made(asked.part, asked.seed):
         print(task.write(asked.folder))
 
 
