@@ -8,7 +8,18 @@ import pytest
 
 from sapper.errors import InputError
 from sapper.game import Chance
-from sapper_variants import Position, Source, Variant, certain_cells, check, checking, explain
+from sapper_variants import (
+    Position,
+    Source,
+    Variant,
+    certain_cells,
+    check,
+    checking,
+    easiest,
+    example,
+    explain,
+    names,
+)
 from sapper_variants.checking import Enumeration
 
 
@@ -53,6 +64,35 @@ def test_a_proof_brings_the_words_of_its_rule() -> None:
         "The rule “Every square of 2x2 cells has a mine” allows only layouts in which [1, 2] is a"
         " mine."
     )
+
+
+@pytest.mark.parametrize("name", ["outside", "liar", "connected", "totals"])
+def test_the_easiest_proof_is_that_of_a_safe_cell(name: str) -> None:
+    for position in Enumeration(Variant.named(name), 3, 3).positions(12, Chance(5)):
+        safe, _ = certain_cells(position)
+        found = easiest(position)
+        assert (found is None) == (not safe)
+        if found is not None:
+            assert found.cell in safe
+            assert found.cell in found.steps[-1].safe
+            assert easiest(str(position)) == found
+            before = [explain(position, position.cell(cell)).steps for cell in safe]
+            direct = [
+                steps for steps in before if steps[-1].technique not in ("suppose", "several")
+            ]
+            assert bool(direct) == (found.steps[-1].technique not in ("suppose", "several"))
+
+
+@pytest.mark.parametrize("name", names())
+def test_an_example_is_short_and_by_its_own_rule(name: str) -> None:
+    found = example(name)
+    assert found.verdict in ("safe", "mine")
+    assert found.position.variant == Variant.named(name)
+    assert len(found.steps) <= 2
+    assert all(step.supposed is None for step in found.steps)
+    looked = {source.kind for step in found.steps for source in step.sources}
+    variant = found.position.variant
+    assert looked & {"rule" if variant.layout else "clue", "border"}
 
 
 def test_only_a_hidden_cell_is_explained() -> None:

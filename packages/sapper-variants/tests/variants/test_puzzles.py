@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from sapper_variants import Layouts, Puzzle, Variant, eased, names, puzzle
+from sapper_variants import Layouts, Puzzle, Variant, eased, easiest, names, puzzle
 from sapper_variants.position import HIDDEN, MINE
 
 QUICK = ("standard", "liar", "cross-liar", "wall", "hex-connected", "quad", "totals-parity")
@@ -44,6 +44,20 @@ def test_a_puzzle_needs_no_guess_and_all_its_clues(name: str) -> None:
     assert easy.hardest[1] in alone
     assert medium.hardest[1] in (*alone, "two clues")
     assert 1 <= easy.difficulty <= medium.difficulty <= made.difficulty
+
+
+@pytest.mark.parametrize("name", QUICK)
+def test_an_eased_puzzle_is_solved_by_one_or_two_clues_at_a_time(name: str) -> None:
+    made = puzzle(Variant.named(name), 4, 4, 5, seed=1)
+    for pairs in (False, True):
+        easy = eased(made, pairs=pairs)
+        assert made.start.known.items() <= easy.start.known.items()
+        position = easy.start
+        while (proof := easiest(position)) is not None:
+            used = {step.technique for step in proof.steps}
+            assert used <= {"one clue", "layout rule", "mine count", *(["two clues"] * pairs)}
+            position = position.opened({proof.cell: easy.solution.cells[proof.cell]})
+        assert all(easy.solution.cells[i] == MINE for i in position.hidden)
 
 
 @pytest.mark.slow
