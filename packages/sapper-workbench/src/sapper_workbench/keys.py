@@ -171,6 +171,7 @@ BINDINGS: tuple[Binding, ...] = (
     Binding("view-learn", ("L",), "all", "go to Learn"),
     Binding("view-machine", ("M",), "all", f"go to Machine learns{PAGE_ONLY}"),
     Binding("view-compare", ("C",), "all", f"go to Compare{PAGE_ONLY}"),
+    Binding("view-variants", ("V",), "all", f"go to Variants{PAGE_ONLY}"),
     Binding("full", ("F",), "all", f"show the board full screen{PAGE_ONLY}"),
     Binding("preferences", ("B",), "all", f"open the preferences{PAGE_ONLY}"),
     Binding("view-history", ("Y",), "all", "show the history"),

@@ -8,8 +8,9 @@ from typing import Any
 
 import pytest
 
+from sapper.errors import InputError
 from sapper_variants import Layouts, Position, Variant, names
-from sapper_workbench.web import listed_variants
+from sapper_workbench.web import listed_variants, position_in
 from tests.web.served import Client, events, get, post, served
 
 
@@ -125,6 +126,15 @@ def test_no_name_leads_to_a_file_of_the_server(client: Client, tmp_path: Path) -
     assert "not a file" in answer.json()["error"]
     refused = events(client, "/api/variants/own.toml/board")
     assert [name for name, _ in refused] == ["refused"]
+
+
+def test_without_the_package_a_sentence_says_what_to_install(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("sapper.errors.find_spec", lambda name: None)
+    for ask in (listed_variants, lambda: position_in("3x1x1 liar\nH 1 H")):
+        with pytest.raises(InputError, match=r"pip install 'sapper\[variants\]'"):
+            ask()
 
 
 def test_certain_cells_of_a_started_board_are_found(client: Client) -> None:

@@ -55,6 +55,7 @@ UNAVAILABLE_HERE = {
     "moves": "The list of moves is in Play, Watch and Analyse.",
     "view-machine": "Machine learns is only on the web page: run 'sapper serve'.",
     "view-compare": "Compare is only on the web page: run 'sapper serve'.",
+    "view-variants": "Variants are only on the web page: run 'sapper serve'.",
     "circle": "Marks are only on the web page: run 'sapper serve'.",
     "arrow": "Arrows are only on the web page: run 'sapper serve'.",
     "full": "The size of the text is a setting of your terminal.",

@@ -38,6 +38,7 @@ from sapper_workbench.web.static.page import BundleError as BundleError, Page as
 from sapper_workbench.web.static.page import LATER as LATER, later as later, SCRIPT as SCRIPT
 from sapper_workbench.web.static.page import script as script, STYLE as STYLE, style as style
 from sapper_workbench.web.variants import listed_variants as listed_variants
+from sapper_workbench.web.variants import position_in as position_in
 from sapper_workbench.web.views.analysis import AnalysisJson as AnalysisJson
 from sapper_workbench.web.views.match import show_match as show_match
 from sapper_workbench.web.views.replay import show_game as show_game

@@ -67,7 +67,11 @@ COMPILED = {".c", ".pyc", ".pyd", ".so"}
 TYPES = ".pxd"  #: the suffix of the types of the kernel
 DEMO = {"level": "beginner", "first": "opening"}  #: the game that the first visit shows
 DEMO_PLAYER, DEMO_SEED = "swift", 4
-VIEWS = ("view-compare", "view-machine")  #: keys of views that the site does not have
+VIEWS = (
+    "view-compare",
+    "view-machine",
+    "view-variants",
+)  #: keys of views that the site does not have
 #: A server sends this as a header.
 POLICY = (
     "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; "

@@ -30,8 +30,8 @@ const titled = (name) => sentence(name.replaceAll("+", " + ")).replace(/\.$/, ""
 const boardPath = (name, fields) => `/api/variants/${encodeURIComponent(name)}/board?${query(fields)}`;
 
 export function Variants({ route }) {
-  const { found, trouble } = useFetched("/api/variants");
   const [first, second] = route.argument.split("/");
+  const { found, trouble } = useFetched(first === "daily" || second ? null : "/api/variants");
   if (first === "daily") return html`<${Daily} key=${second ?? ""} date=${second ?? null} />`;
   if (first && second) {
     const fields = Object.fromEntries(["size", "level"].map((name) => [name, route.fields.get(name)]));
