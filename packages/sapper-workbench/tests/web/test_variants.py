@@ -60,6 +60,8 @@ def test_a_board_is_won_by_hints_alone(client: Client, name: str, size: int, lev
     assert [each for each in solution if each == "H"] == []
     position = Position.parse(text_of(board))
     assert position.board.shape == board["grid"]
+    assert level == "hard" or board["hardest"] not in ("suppose", "several")
+    assert board["difficulty"] >= 1
     while True:
         proof = post(client, "/api/variants/hint", text=text_of(board))["proof"]
         if proof is None:

@@ -29,7 +29,7 @@ from sapper_workbench.web.views.analysis import GradeJson, SupposedJson
 from sapper_workbench.web.workbench import Workbench
 
 if TYPE_CHECKING:
-    from sapper_variants import Explanation, Position, Variant
+    from sapper_variants import Explanation, Position, Puzzle, Variant
 
 T = TypeVar("T")
 Group = Literal["clue", "layout", "grid", "combination"]
@@ -50,7 +50,8 @@ _MADE: Recent[tuple[object, ...], Any] = Recent(MOST_MADE)
 class VariantBoardJson(Answer, kw_only=True):
     """A position of a variant. ``beside`` are the clues at the border, each with its place beside
     the board, and ``views`` the cells that each clue counts. If ``plain``, clues are their number
-    of mines. ``solution`` has the codes of all cells."""
+    of mines. ``solution`` has the codes of all cells, and ``hardest`` the technique of the hardest
+    step that it takes, with its ``difficulty``."""
 
     variant: str
     rule: str
@@ -64,10 +65,12 @@ class VariantBoardJson(Answer, kw_only=True):
     views: list[list[int]]
     plain: bool
     solution: list[str]
+    hardest: str = ""
+    difficulty: float = 0.0
 
     @classmethod
-    def of(cls, position: Position, solution: Position | None = None) -> VariantBoardJson:
-        """Return a position."""
+    def of(cls, position: Position, made: Puzzle | None = None) -> VariantBoardJson:
+        """Return a position, perhaps the start of a puzzle."""
         from sapper_variants import Clue
 
         variant, board = position.variant, position.board
@@ -89,7 +92,9 @@ class VariantBoardJson(Answer, kw_only=True):
             beside=[(place, position.lines[n][i]) for (n, i), place in _beside(position).items()],
             views=[list(view.cells) for view in views],
             plain=plain,
-            solution=[] if solution is None else list(solution.cells),
+            solution=[] if made is None else list(made.solution.cells),
+            hardest="" if made is None else made.hardest[1],
+            difficulty=0.0 if made is None else made.difficulty,
         )
 
 
@@ -358,7 +363,7 @@ def make_board(tell: Tell, name: str, size: int, level: Level, seed: int) -> Non
             continue
         if level != "hard":
             made = eased(made, pairs=level == "medium")
-        tell("board", VariantBoardJson.of(made.start, made.solution))
+        tell("board", VariantBoardJson.of(made.start, made))
         return
     raise InputError(f"no layout of {size}x{size} obeys the rules of {name}")
 

@@ -22,6 +22,7 @@ import { boardOf, gameOf, played, secondsOf, turned } from "./game.js";
 const MAX_KEPT_GAMES = 8; // that the browser remembers
 const NOTHING = { made: null, live: false, trouble: null };
 const madeAfter = (state, name, data) => (name === "board" ? { ...state, made: data } : state);
+const HARDEST = { "two clues": "compares two clues or rules", "mine count": "counts the mines", suppose: "supposes the opposite", several: "takes several clues at once" };
 const NOTE = "With a hint, however much of it you read, the game counts as one with help.";
 
 /** The board at an address of the server, with the game on it that this browser began. */
@@ -158,6 +159,7 @@ function Board({ game, setGame, title, ending, onNew, children }) {
     </div>
     <section class="card" aria-label="The rule"><p class="overline">${board.variant}</p>
       <p class="variant-rule">${board.rule}</p>
+      <p class="small">The hardest step ${HARDEST[board.hardest] ?? "looks at one clue or rule"}: difficulty ${board.difficulty}.</p>
       <p class="soft small">${byFingers() ? "Tap" : "Point at"} a clue to see the cells that it looks at. No guess is needed.</p></section>
     ${children}
   <//>`;
