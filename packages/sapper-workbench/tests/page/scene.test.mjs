@@ -101,8 +101,6 @@ test("the variables of a rule stand on their cells, in the order of their names"
   assert.deepEqual(bound(effort).map(([name]) => name), ["C", "N", "S", "T"]);
   const variables = variablesOf(BOARD, bound(effort));
   assert.deepEqual(variables, new Map([[0, "C"], [4, "ST"], [1, "T"]]));
-  assert.deepEqual(marksOf(BOARD, { ...DECISION, effort }).variables, variables);
-  assert.equal(marksOf(BOARD, DECISION).variables, null);
 });
 
 test("the cells at fault are those of a conflict, else those that the server names", () => {

@@ -77,6 +77,12 @@ class Screen:
         panel.wait_for()
         return panel
 
+    def players(self) -> Locator:
+        """Open the menu of Watch with the form of all players and boards, and return it."""
+        panel = self.menu("Player and board")
+        panel.evaluate("panel => (panel.querySelector('details').open = true)")
+        return panel
+
     @property
     def levels(self) -> Locator:
         """The menu of the levels, with the form of the other boards."""

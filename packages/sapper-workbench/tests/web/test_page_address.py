@@ -83,7 +83,7 @@ def test_back_returns_to_the_game_before(desk: Screen) -> None:
 def test_another_player_plays_on_the_board_that_is_watched(desk: Screen) -> None:
     desk.goto(WATCHED.format("csp", "beginner8", 7))
     desk.page.locator(".decision").first.wait_for()
-    form = desk.menu("Player and board")
+    form = desk.players()
     form.locator("[name=player]").select_option("single-point")
     form.get_by_role("button", name="Start").click()
     desk.until("location.hash.includes('player=single-point')")

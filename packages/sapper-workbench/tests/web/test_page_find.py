@@ -114,7 +114,7 @@ def test_playing_pauses_at_each_question(desk: Screen) -> None:
 def test_the_boards_and_splits_of_the_demo_are_a_click_away(chrome: Browser, link: str) -> None:
     with screen(chrome, link, PHONE) as shown:
         shown.goto("#watch")
-        shown.menu("Player and board").locator("[name=player]").select_option("limited")
+        shown.players().locator("[name=player]").select_option("limited")
         shown.page.keyboard.press("Escape")
         board = shown.page.get_by_role("group", name="Board", exact=True)
         splits = shown.page.get_by_role("group", name="Splits")

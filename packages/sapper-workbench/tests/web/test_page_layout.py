@@ -215,7 +215,7 @@ def test_the_board_stays_where_it_is_whatever_opens(chrome: Browser, link: str, 
         assert (seen.first, seen.moved) == (seen.first, [])
 
         shown.goto("#watch")
-        form = shown.menu("Player and board")
+        form = shown.players()
         form.locator("[name=level]").select_option("beginner")
         form.locator("[name=seed]").fill("7")
         seen = Watchman(shown)

@@ -55,7 +55,7 @@ def test_a_player_is_changed_on_the_same_board(desk: Screen) -> None:
     desk.goto(PAIR)
     desk.page.locator(".half").nth(1).wait_for()
     for field, player in (("against", "single-point"), ("player", "swift"), ("against", "")):
-        form = desk.menu("Player and board")
+        form = desk.players()
         form.locator(f"[name={field}]").select_option(player)
         form.get_by_role("button", name="Start").click()
         wanted = f"{field}={player}" if player else "player=swift&level"

@@ -85,7 +85,7 @@ def stepped_to(shown: Screen, wanted: Locator) -> None:
 
 def test_a_click_plays_a_game_that_streams_in_with_reasons(visitor: Screen) -> None:
     visitor.goto("#watch")
-    form = visitor.menu("Player and board")
+    form = visitor.players()
     assert not visitor.wide()
     form.locator("[name=level]").select_option("beginner8")
     form.locator("[name=player]").select_option("csp")
@@ -328,7 +328,7 @@ def test_probabilities_are_laid_over_any_step(desk: Screen) -> None:
 
 def test_a_recipe_that_cannot_be_is_refused_in_a_sentence(desk: Screen) -> None:
     desk.goto("#watch")
-    form = desk.menu("Player and board")
+    form = desk.players()
     form.locator("[name=recipe]").fill("oracle")
     form.get_by_role("button", name="Start").click()
     desk.notice("unknown player or strategy 'oracle'")
@@ -336,7 +336,7 @@ def test_a_recipe_that_cannot_be_is_refused_in_a_sentence(desk: Screen) -> None:
 
 def test_the_space_bar_begins_a_game_and_plays_on(desk: Screen) -> None:
     desk.goto("#watch")
-    desk.menu("Player and board").locator("[name=level]").select_option("beginner8")
+    desk.players().locator("[name=level]").select_option("beginner8")
     desk.page.keyboard.press("Escape")
     desk.page.get_by_label("Speed").select_option("60")
     desk.page.evaluate("document.activeElement.blur()")
@@ -408,5 +408,5 @@ def test_playback_leaves_time_to_read_and_draws_every_reason(desk: Screen) -> No
     desk.goto("#watch?player=csp&" + GAME)
     speed = desk.page.get_by_label("Speed")
     speed.wait_for()
-    assert speed.input_value() == "0.25"
+    assert speed.input_value() == "read"
     desk.page.get_by_text("comes next").wait_for()

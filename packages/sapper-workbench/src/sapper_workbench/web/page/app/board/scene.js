@@ -94,7 +94,7 @@ export const NO_MARKS = { target: null, clues: new Set(), mines: new Set() };
  */
 export function marksOf(board, decision) {
   if (!decision) return null;
-  const { guess, action, effort } = decision;
+  const { guess, action } = decision;
   return {
     target: decision.cell ? indexOf(board, decision.cell) : null,
     action: guess ? "guess" : action,
@@ -102,7 +102,7 @@ export function marksOf(board, decision) {
     clues: indices(board, decision.clues),
     mines: indices(board, decision.mines),
     letters: lettersOn(board, lettersOfDecision(decision)),
-    variables: ruled(decision) ? variablesOf(board, bound(effort)) : null,
+    variables: null,
   };
 }
 

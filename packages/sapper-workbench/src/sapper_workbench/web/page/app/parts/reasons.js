@@ -8,6 +8,7 @@ import { bound, lettersOfDecision, rankedOf } from "../board/scene.js";
 import { lettersAt, stopsOf } from "../board/walk.js";
 import { duration, percent, plural, sentence } from "../format.js";
 import { useKeys } from "../keys.js";
+import { ruleWords } from "../machine/english.js";
 import { Tool } from "./controls.js";
 
 /**
@@ -206,7 +207,7 @@ export function DecisionCard({ decision, title, made, walk, waits, brief, onLit,
         ${took && html`<span>${took}</span>`}
         ${decision.effort?.kind === "splits" && html`<span>split level ${decision.effort.level}</span>`}
       </p>`}
-    <${Effort} effort=${decision.effort} onLit=${onLit} />
+    <${Effort} effort=${decision.effort} letters=${letters} onLit=${onLit} />
     ${!brief && html`<${Passed} passed=${decision.passed} onLit=${onLit} />`}
   </section>`;
 }
@@ -306,49 +307,51 @@ function Passed({ passed, onLit }) {
   </details>`;
 }
 
-export function Effort({ effort, onLit }) {
+export function Effort({ effort, letters, onLit }) {
   if (effort?.kind === "splits" && effort.tree)
-    return html`<${Splits} effort=${effort} onLit=${onLit} />`;
+    return html`<${Splits} effort=${effort} letters=${letters} onLit=${onLit} />`;
   if (effort?.kind === "rule") return html`<${Rule} effort=${effort} onLit=${onLit} />`;
   return null;
 }
 
-function Splits({ effort, onLit }) {
+function Splits({ effort, letters, onLit }) {
   const { tree, level } = effort;
   return html`<details class="effort" open=${level > 0}>
     <summary>${level ? `Proof by cases, ${plural(level, "level", "levels")} deep` : "Proof without cases"}</summary>
-    <${SplitTree} tree=${tree} onLit=${onLit} />
+    <${SplitTree} tree=${tree} letters=${letters} onLit=${onLit} />
   </details>`;
 }
 
 /** A split tree, or a sentence if no term is split. */
-export function SplitTree({ tree, onLit }) {
-  return tree.split ? html`<ul class="tree"><${Case} node=${tree} onLit=${onLit} /></ul>` : html`<p>${bare(tree)}</p>`;
+export function SplitTree({ tree, letters, onLit }) {
+  return tree.split ? html`<ul class="tree"><${Case} node=${tree} letters=${letters} onLit=${onLit} /></ul>` : html`<p>${bare(tree)}</p>`;
 }
 
 function bare(tree) {
   return tree.contradiction ? "The knowledge contradicts itself." : "It follows without any case split.";
 }
 
-function Case({ node, onLit }) {
-  const said = (text) => html`<${Words} text=${text} onLit=${onLit} />`;
-  const assumed = node.assumed?.length ? `if ${node.assumed.join(" and ")}` : "";
+function Case({ node, letters, onLit }) {
+  const said = (text) => html`<${Words} text=${text} letters=${letters} onLit=${onLit} />`;
+  const assumed = node.assumed?.length ? `If ${node.assumed.join(" and ")}` : "";
   const learned = node.learned ?? [];
-  const end = node.contradiction ? "impossible" : node.split ? "" : "shown";
+  const end = node.contradiction ? "This cannot be." : node.split ? "" : "This shows it.";
   return html`<li>
     ${assumed && html`<b>${said(assumed)}</b>`}
-    ${learned.length > 0 && html`<span class="learned">, then ${said(learned.join(" and "))}</span>`}
-    ${end && html`${" "}<span class=${`end end-${node.contradiction ? "contradiction" : "satisfied"}`}>${end}</span>`}
-    ${node.split && html`<span class="split">${said(`cases of ${node.split}`)}</span>`}
+    ${learned.length > 0 ? html`<span class="learned">${said(`${assumed ? ", then" : "Then"} ${learned.join(" and ")}. `)}</span>` : assumed && ": "}
+    ${end && html`<span class=${`end end-${node.contradiction ? "contradiction" : "satisfied"}`}>${end}</span>`}
+    ${node.split && html`<span class="split">${said(`Try each case of ${node.split}:`)}</span>`}
     ${node.cases?.length > 0 && html`<ul>
-      ${node.cases.map((each, i) => html`<${Case} key=${i} node=${each} onLit=${onLit} />`)}
+      ${node.cases.map((each, i) => html`<${Case} key=${i} node=${each} letters=${letters} onLit=${onLit} />`)}
     </ul>`}
   </li>`;
 }
 
 function Rule({ effort, onLit }) {
-  return html`<details class="effort" open>
-    <summary>Rule ${effort.name ?? ""}</summary>
+  const words = ruleWords(effort.rule);
+  return html`${words && html`<p class="reason small"><b>The rule that it learned:</b> ${words}</p>`}
+  <details class="effort" open=${!words}>
+    <summary>Rule ${effort.name ?? ""} as a clause</summary>
     <${Clause} text=${effort.rule} />
     <dl class="bindings">
       ${bound(effort).map(

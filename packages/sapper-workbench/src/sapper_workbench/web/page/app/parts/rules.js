@@ -5,11 +5,13 @@ import { Board } from "../board/board.js";
 import { indexOf } from "../board/position.js";
 import { indices, variablesOf } from "../board/scene.js";
 import { plural, sentence } from "../format.js";
+import { ruleWords } from "../machine/english.js";
 import { CellName, Clause, Words } from "./reasons.js";
 
 /** A rule: its name, a board where it applies, its words and its clause. */
 export function RuleCard({ rule, proof, children }) {
   const [lit, setLit] = useState(null);
+  const [open, setOpen] = useState(false);
   const { name, target, board, words, clause } = rule;
   const safe = target === "safe";
   const tone = toneOf(target);
@@ -23,12 +25,14 @@ export function RuleCard({ rule, proof, children }) {
         ${rule.kept === false && html`<span class="tag tag-bad">dropped</span>`}
       </span>${children}
     </p>
+    ${ruleWords(clause) && html`<p class="reason">${ruleWords(clause)}</p>`}
     ${proof && html`<${Proof} proof=${proof} />`}
-    ${board && html`<${Figure} board=${board} marks=${rule.marks} lit=${lit} tone=${tone} />`}
-    ${board && html`<${Sets} board=${board} sets=${rule.marks.sets} onLit=${setLit} />`}
-    ${words && !rule.marks?.sets.length && html`<p class="reason small">
-      <${Words} text=${sentence(words)} onLit=${setLit} /></p>`}
-    <details open=${!board}><summary>The clause</summary><${Clause} text=${clause} /></details>
+    ${board && html`<${Figure} board=${board} marks=${open ? rule.marks : { ...rule.marks, sets: [] }} lit=${lit} tone=${tone} />`}
+    ${words && !open && html`<p class="reason small">
+      <${Words} text=${sentence(words.replace(/^rule [\w-]+: /, ""))} onLit=${setLit} /></p>`}
+    <details open=${!board} onToggle=${(event) => setOpen(event.currentTarget.open)}><summary>The clause</summary>
+      <${Clause} text=${clause} />
+      ${board && html`<${Sets} board=${board} sets=${rule.marks.sets} onLit=${setLit} />`}</details>
   </article>`;
 }
 

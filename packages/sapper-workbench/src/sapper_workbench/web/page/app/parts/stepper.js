@@ -10,13 +10,16 @@ import { Tool } from "./controls.js";
  * coming, and playing waits for them. Each step has two halves: while it is `looking`, the reason of
  * the next step is shown before that step. With `halves`, playing stops at both, else at whole steps
  * only. Times are milliseconds of the caller's clock; while it plays, the next stop is shown at the
- * time `due`, and steps follow each other after a `period`, or after the times that they took, `took`.
+ * time `due`, and steps follow each other after a `period`, after the times that they took, `took`, or after
+ * the time to read what is shown, `reading(at, looking)`.
  */
 export class Playback {
   count = 0;
   live = false;
   period = 200;
   took = null;
+  /** @type {((at: number, looking: boolean) => number) | null} */
+  reading = null;
   playing = false;
   due = 0;
   halves = false;
@@ -39,6 +42,7 @@ export class Playback {
   }
 
   get #pause() {
+    if (this.reading) return this.reading(this.at, this.looking);
     const period = this.took?.[this.at] ?? this.period;
     return this.halves ? period / 2 : period;
   }
@@ -87,7 +91,8 @@ export class Playback {
 }
 
 const SPEEDS = [1 / 8, 1 / 4, 1 / 2, 1, 2, 5, 10, 25, 60]; // steps per second
-const UNHURRIED_SPEED = 1 / 4; // steps per second: leaves time to read the reason of each
+const READING_SPEED = 1 / 4; // steps per second, about, with time to read the reason of each
+const READ = "read"; // the speed at which there is time for that
 const READABLE_SPEED = 2; // steps per second at which both halves of a step can be read
 export const PLAYED = "played"; // the speed at which the game was played
 
@@ -95,19 +100,22 @@ export const PLAYED = "played"; // the speed at which the game was played
  * The playback of a replay: `{at, looking, atEnd, playing, to, by, back, forward, play, begin, speed,
  * setSpeed}`. `count` steps have arrived; while `live`, more are coming. With `halves`, `back` and
  * `forward` stop before each step, too, where its reason is shown; so does playing, unless it is
- * fast, or `always`. `took` are the milliseconds that each step took, where that is worth repeating.
+ * fast, or `always`. `took` are the milliseconds that each step took, where that is worth repeating, and
+ * `reading(at, looking)` those that it takes to read what is shown, where there is a choice of that pace.
+ * @param {number} count @param {boolean} live @param {any} [options]
  */
-export function useStepper(count, live, { halves = false, always = false, took = null } = {}) {
+export function useStepper(count, live, { halves = false, always = false, took = null, reading = null } = {}) {
   // Where reasons are shown before the steps, another speed is remembered.
-  const [chosen, setSpeed] = useRemembered(halves ? "watch.speed" : "speed", halves ? UNHURRIED_SPEED : 5);
+  const [chosen, setSpeed] = useRemembered(halves ? "watch.speed" : "speed", reading ? READ : 5);
   const played = took !== null && chosen === PLAYED;
-  const speed = chosen === PLAYED ? 5 : chosen;
+  const read = reading !== null && chosen === READ;
+  const speed = { [PLAYED]: 5, [READ]: READING_SPEED }[chosen] ?? chosen;
   const [, redraw] = useState(0);
   // Changed at once, not with the next frame: neither a second key nor a timer that has already
   // run out may act on what was true before the first key.
   const [now] = useState(() => new Playback());
   const both = halves && (always || speed <= READABLE_SPEED);
-  Object.assign(now, { count, live, period: 1000 / speed, took: played ? took : null, halves: both });
+  Object.assign(now, { count, live, period: 1000 / speed, took: played ? took : null, reading: read ? reading : null, halves: both });
   const doing = (act) => {
     act();
     redraw((n) => n + 1);
@@ -137,10 +145,11 @@ export function useStepper(count, live, { halves = false, always = false, took =
     forward: () => doing(() => (halves ? now.byHalves(1) : now.by(1))),
     play: (wanted) => doing(() => now.play(wanted, performance.now())),
     begin: () => doing(() => now.begin(performance.now())),
-    speed: played ? PLAYED : speed,
-    speeds: [...SPEEDS.map((each) => [each, each < 1 ? `every ${1 / each} s` : `${each} / s`]), ...(took ? [[PLAYED, "as played"]] : [])],
+    speed: played ? PLAYED : read ? READ : speed,
+    speeds: [...(reading ? [[READ, "time to read"]] : []), ...SPEEDS.map((each) => [each, each < 1 ? `every ${1 / each} s` : `${each} / s`]), ...(took ? [[PLAYED, "as played"]] : [])],
     setSpeed: (next) => {
-      now.due = performance.now() + (took && next === PLAYED ? took[now.at] : 1000 / next);
+      const pause = next === READ && reading ? reading(now.at, now.looking) : took && next === PLAYED ? took[now.at] : 1000 / next;
+      now.due = performance.now() + pause;
       setSpeed(next);
     },
   };

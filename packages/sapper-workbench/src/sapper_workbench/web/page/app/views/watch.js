@@ -16,6 +16,13 @@ import { FindingCard, FindingTool } from "../watch/finding.js";
 import { Pair, Parted } from "../watch/pair.js";
 import { saidOf, useScene, useShown, useWatching } from "../watch/watching.js";
 
+/** The players to choose from first; all others are under More. */
+const PEOPLE = [
+  { recipe: "swift", label: "A careful one", words: "Proves what it can. If it must guess, it compares the chances of winning." },
+  { recipe: "single-point", label: "A gambler", words: "Looks at one clue at a time. If that is not enough, it opens any cell." },
+  { recipe: "mio", label: "A learner", words: "Uses only rules that it learned from examples, and says which." },
+];
+
 const STEP_ON = "There is no question here. Press Play, or → for the next move.";
 
 export function Watch({ about, route }) {
@@ -81,17 +88,28 @@ function Settings({ watching, about, opener }) {
   };
   return html`<${Menu} words="Player and board" kind="level" opener=${opener}
     face=${html`<span>${second ? `${player} and ${second}` : player} · ${titleOf(choice.level)}</span><${Icon} name="down" />`}>
+    <${People} watching=${watching} />
+    <details data-stay><summary class="menu-words">More players and boards</summary>
     <form class="menu-form" data-stay onSubmit=${submit}>
       <${PlayerField} key=${state.forms} recipe=${recipe} about=${about} onChange=${(to) => set({ recipe: to })} />
       <${Select} label="Second player" name="against" value=${against} options=${[["", "none"], ...recipes]}
         onChange=${(to) => set({ against: to })} />
       <${BoardFields} choice=${choice} about=${about} demo onChange=${(to) => set({ choice: to })} />
       <button type="submit" class="button">Start</button>
-    </form>
+    </form></details>
     ${deal && html`<p class="soft small menu-words">This game has seed ${deal.seed}${
       deal.number ? `, deal ${deal.number}` : ""
     }. The address of this page plays it again.</p>`}
   <//>`;
+}
+
+/** The players to choose from first, each with a sentence; a click begins a game. */
+function People({ watching }) {
+  const { state, watch } = watching;
+  return PEOPLE.map(
+    ({ recipe, label, words }) => html`<button key=${recipe} type="button" class="item person" aria-pressed=${state.recipe === recipe}
+      onClick=${() => watch(recipe)}><span><b>${label}</b><small class="soft">${words}</small></span></button>`,
+  );
 }
 
 function Dock({ watching, shown, scene }) {
@@ -131,8 +149,9 @@ function Side({ watching, shown, about }) {
     ${other?.ended && html`<${Ending} end=${other.ended} player=${rival.player} />`}
     ${!replay && html`<section class="card welcome">
       <h2>Watch a player think</h2>
-      <p>Press Play, or choose another player or board in the menu above. Each move comes with its
-        reason; step back and forth with ← and →.</p>
+      <p>Choose one. Each move comes with its reason; step back and forth with ← and →. The menu above
+        has more players and boards.</p>
+      <${People} watching=${watching} />
     </section>`}
     ${splitsOf(recipe) != null && html`<${DemoButtons} recipe=${recipe} choice=${choice}
       about=${about} onWatch=${watchLimited}

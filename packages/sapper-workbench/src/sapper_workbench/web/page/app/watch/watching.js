@@ -9,13 +9,16 @@ import { boardFields, FIRST_CHOICE } from "../choice.js";
 import { useAnalysis, useReduced, useStored } from "../parts/hooks.js";
 import { useBlank } from "../parts/forms.js";
 import { useStepper } from "../parts/stepper.js";
-import { useWalk, useWhy } from "../parts/reasons.js";
+import { readingTime, useWalk, useWhy } from "../parts/reasons.js";
 import { go, routeOf } from "../route.js";
 import { recall } from "../storage.js";
 import { effortMarks, splitsOf } from "./demo.js";
 import { questionOf, useFinding, useFindingKeys } from "./finding.js";
 import { inStep, isFollowed, nextFields, NOTHING, replaces, sameDeal, useWatchedGame, waitingWords, watchAfter } from "./game.js";
 import { useRival, useRivalShown, withApart } from "./pair.js";
+
+const LEAST_MILLISECONDS = 2500; // to read a reason before its move
+const MOVE_MILLISECONDS = 900; // to see a move that was made
 
 const beginning = () => ({
   ...NOTHING,
@@ -42,7 +45,9 @@ export function useWatching(about, route) {
   const { deal, trouble } = watched;
   const rival = useRival(watched);
   const { count, live } = inStep(watched, rival);
-  const stepper = useStepper(count, live, { halves: true, always: state.finds });
+  const steps = watched.replay?.steps ?? [];
+  const reading = (at, looking) => (looking ? Math.max(LEAST_MILLISECONDS, readingTime(steps[at]?.decision.reason ?? "")) : MOVE_MILLISECONDS);
+  const stepper = useStepper(count, live, { halves: true, always: state.finds, reading });
   const refused = Boolean(trouble && !deal);
 
   const begin = (fields) => {
@@ -66,6 +71,10 @@ export function useWatching(about, route) {
     begin({ ...fields, ...sameDeal(fields, deal), player: recipe, against: latest().against });
     send({ type: "choose", fields: { choice, recipe } });
     send({ type: "begin", finds: false });
+  };
+  const watch = (recipe) => {
+    send({ type: "choose", fields: { recipe, against: "" } });
+    next();
   };
   const stop = () => {
     watched.stop();
@@ -95,7 +104,7 @@ export function useWatching(about, route) {
 
   const set = (fields) => send({ type: "set", fields });
   const setNotice = (notice) => set({ notice });
-  return { state, set, setNotice, watched, rival, count, live, stepper, refused, next, turnFinding, watchLimited, stop };
+  return { state, set, setNotice, watched, rival, count, live, stepper, refused, next, turnFinding, watch, watchLimited, stop };
 }
 
 /** What is shown of the game: its board, the step made or coming, and the reason of that step. */
