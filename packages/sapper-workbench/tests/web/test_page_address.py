@@ -136,3 +136,11 @@ def test_a_link_to_an_unknown_player_is_not_remembered(desk: Screen) -> None:
     desk.page.get_by_role("button", name="Play", exact=True).click()
     desk.until("location.hash.includes('player=swift')")
     desk.until(sized(9))
+
+
+def test_an_address_without_a_page_says_so_in_place_of_one(desk: Screen) -> None:
+    desk.goto("#nowhere/at-all")
+    desk.page.get_by_text("There is no page “nowhere” here.").wait_for()
+    assert not desk.board.count()
+    desk.page.get_by_role("main").get_by_role("link", name="Play").click()
+    desk.board.wait_for()

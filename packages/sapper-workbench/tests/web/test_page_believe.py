@@ -14,7 +14,7 @@ def test_a_lesson_is_answered_with_its_split_trees(desk: Screen) -> None:
     desk.page.get_by_text("11 questions answered.").wait_for()
     answer = desk.page.get_by_label("line 50: yes")
     answer.locator("summary").click()
-    answer.get_by_text("cases of mine(a3)").wait_for()
+    answer.get_by_text("Try each case of mine(a3):").wait_for()
     assert "level 1" in answer.inner_text()
     assert not desk.wide()
 

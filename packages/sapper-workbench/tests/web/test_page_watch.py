@@ -225,13 +225,15 @@ def test_limited_belief_shows_its_split_tree(desk: Screen) -> None:
     whole(desk, "limited", GAME.replace("seed=4", "seed=8"))
     stepped_to(desk, desk.page.locator(".tree .split"))
     tree = desk.page.locator(".tree")
-    assert re.search(r"cases of .+\n.*if ", tree.inner_text(), re.DOTALL)
+    assert re.search(r"Try each case of .+:\n.*If ", tree.inner_text(), re.DOTALL)
     assert re.search(r"split level [12]", desk.page.locator(".decided").inner_text())
 
 
 def test_a_learned_rule_shows_its_clause_and_what_it_is_bound_to(desk: Screen) -> None:
     whole(desk, "mio")
     stepped_to(desk, desk.page.locator(".bindings"))
+    assert "The rule that it learned: If " in desk.page.locator(".decision").inner_text()
+    desk.page.locator(".effort summary").click()
     assert "safe(" in desk.page.locator(".clause").inner_text()
     assert re.search(r"the clue at \[\d, \d\]", desk.page.locator(".bindings").inner_text())
 
@@ -358,17 +360,6 @@ def test_the_cells_that_a_move_changed_are_named(desk: Screen) -> None:
     whole_step(desk, "ArrowRight")
     step_shown(desk, 2)
     assert "changed by this move" not in desk.words(row, column)
-
-
-def test_the_letters_of_a_rule_stand_on_the_board(desk: Screen) -> None:
-    whole(desk, "mio")
-    stepped_to(desk, desk.page.locator(".bindings"))
-    at, _ = count(desk)
-    desk.page.keyboard.press("ArrowLeft")  # to the reason, which is shown before the move
-    reasoned(desk, at - 1)
-    row, column = decided(desk)
-    in_row(desk, row)
-    assert re.search(r"in A\b", desk.words(row, column))
 
 
 def test_a_large_board_follows_the_moves(desk: Screen) -> None:

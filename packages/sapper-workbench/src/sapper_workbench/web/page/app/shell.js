@@ -40,6 +40,12 @@ function missingWords(name) {
   return `There is no page “${name}” here.`;
 }
 
+/** Shown in place of a view that is not here. */
+const Nowhere = ({ route }) => html`<main class="view view-one" id="main">
+  <section class="stage" aria-label="Not here"><header class="heading"><h2>Not here</h2>
+    <p role="status">${missingWords(route.view)}</p><p class="row"><a class="button" href="#play">Play</a></p></header></section></main>`;
+
+const NOWHERE = { name: "", label: "Not here", view: Nowhere };
 const FIRST = { name: "first", label: "Welcome", view: First };
 /** Views that others link to. @type {typeof VIEWS} */
 const LINKED = [
@@ -89,10 +95,9 @@ export function Shell() {
   const [preferring, setPreferring] = useState(false);
   const shared = !route.view && sharedLink();
   const wanted = shared ? "analyse" : route.view || (isFirst() ? "first" : "today");
-  const current = ALL.find(({ name }) => name === wanted) ?? VIEWS[1];
+  const current = ALL.find(({ name }) => name === wanted) ?? NOWHERE;
 
   const View = useLoaded(current, setTrouble);
-  const missing = wanted !== current.name && missingWords(wanted);
 
   const connect = () =>
     get("/api/about")
@@ -138,7 +143,6 @@ export function Shell() {
     </header>
     ${trouble && html`<p class="banner" role="alert">${trouble}
       <${Tool} onClick=${View ? connect : () => location.reload()}>Try again<//></p>`}
-    ${missing && html`<p class="banner" role="status">${missing}</p>`}
     ${about && View && html`<${View} key=${current.name} about=${about} route=${route} />`}
     ${preferring && html`<${Preferences} about=${about} onClose=${() => setPreferring(false)} />`}
     ${help && html`<${Help} view=${current} about=${about} onClose=${() => setHelp(false)} />`}

@@ -146,7 +146,7 @@ export function useStepper(count, live, { halves = false, always = false, took =
     play: (wanted) => doing(() => now.play(wanted, performance.now())),
     begin: () => doing(() => now.begin(performance.now())),
     speed: played ? PLAYED : read ? READ : speed,
-    speeds: [...(reading ? [[READ, "time to read"]] : []), ...SPEEDS.map((each) => [each, each < 1 ? `every ${1 / each} s` : `${each} / s`]), ...(took ? [[PLAYED, "as played"]] : [])],
+    speeds: [...(reading ? [[READ, "to read"]] : []), ...SPEEDS.map((each) => [each, each < 1 ? `every ${1 / each} s` : `${each} / s`]), ...(took ? [[PLAYED, "as played"]] : [])],
     setSpeed: (next) => {
       const pause = next === READ && reading ? reading(now.at, now.looking) : took && next === PLAYED ? took[now.at] : 1000 / next;
       now.due = performance.now() + pause;

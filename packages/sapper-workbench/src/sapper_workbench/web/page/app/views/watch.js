@@ -149,9 +149,8 @@ function Side({ watching, shown, about }) {
     ${other?.ended && html`<${Ending} end=${other.ended} player=${rival.player} />`}
     ${!replay && html`<section class="card welcome">
       <h2>Watch a player think</h2>
-      <p>Choose one. Each move comes with its reason; step back and forth with ← and →. The menu above
-        has more players and boards.</p>
-      <${People} watching=${watching} />
+      <p>Press Play, or choose a careful player, a gambler or a learner in the menu above. Each move comes
+        with its reason; step back and forth with ← and →.</p>
     </section>`}
     ${splitsOf(recipe) != null && html`<${DemoButtons} recipe=${recipe} choice=${choice}
       about=${about} onWatch=${watchLimited}
