@@ -111,6 +111,8 @@ def test_enter_on_a_clue_chords() -> None:
 def test_hint_is_shown_and_made_only_by_the_agent() -> None:
     async def scenario(app: TerminalApp, pilot: Pilot[None]) -> None:
         await press(app, pilot, "enter", "h")
+        while app.playing.advice is None:
+            await press(app, pilot, "h")
         advice = app.playing.advice
         assert advice is not None
         assert len(app.playing.session.steps) == 1
@@ -123,12 +125,38 @@ def test_hint_is_shown_and_made_only_by_the_agent() -> None:
     drive(scenario)
 
 
+def test_a_hint_names_the_region_then_the_clues_then_the_move() -> None:
+    async def scenario(app: TerminalApp, pilot: Pilot[None]) -> None:
+        view = app.playing
+        while view.hint is None or view.hint.walk is None:
+            await press(app, pilot, "a", "h")
+        hint = view.hint
+        assert view.advice is None
+        region, clues = hint.explanation.grades
+        assert region.words in plain(view.words)
+        assert str(list(hint.advice.move.cell)) not in view.words
+        await press(app, pilot, "h")
+        assert plain(hint.explanation.lettered(clues.words)) in plain(view.words)
+        for clue in clues.cells[:5]:
+            assert view.board.drawing.at(clue).mark == hint.explanation.letters[clue]
+        await press(app, pilot, "comma")
+        assert clues.words not in plain(view.words)
+        await press(app, pilot, "h", "full_stop")
+        assert view.hint is None
+        assert view.advice == hint.advice
+        assert f"? {hint.advice.move}" in view.words
+
+    drive(scenario)
+
+
 @pytest.mark.slow
 def test_a_hint_is_walked_one_step_at_a_time() -> None:
     async def scenario(app: TerminalApp, pilot: Pilot[None]) -> None:
         view = app.playing
         while view.walk is None or len(view.walk.narration) < 2:
             await press(app, pilot, "a", "h")
+            while view.hint is not None:
+                await press(app, pilot, "h")
             assert view.position.outcome == "playing"
         narration, why = view.walk.narration, view.walk.explanation
         opened = view.session.steps

@@ -16,13 +16,14 @@ from sapper.game.codes import FLAGGED, GOLD, HIDDEN
 from sapper.players import Decision, Pass
 from sapper.records import Step
 from sapper.reviews.position_report import Certainty, hinted
+from sapper.terminal.board import BoardDrawing
 from sapper_workbench import narration
 from sapper_workbench.session.session import Session
 from sapper_workbench.study.clicks import plans
 from sapper_workbench.tui import story
 from sapper_workbench.tui.game_view import GameView
 from sapper_workbench.tui.host import Question
-from sapper_workbench.tui.story import Walk, walk_of
+from sapper_workbench.tui.story import Hint, Walk, hint_of, walk_of
 from sapper_workbench.tui.view import BoardWidget
 
 DEALING_SECONDS = 10.0  #: time limit for finding a board that needs no guess
@@ -38,6 +39,7 @@ class PlayView(GameView):
 
     view = "play"
     rated: Difficulty | None = None  #: the difficulty of the board, if it needs no guess
+    hint: Hint | None = None  #: the hint that has not named its move yet
 
     def begin(self, session: Session) -> None:
         """Show a game, and keep it in the history from now on."""
@@ -49,6 +51,7 @@ class PlayView(GameView):
 
     def refresh_game(self, message: list[Text] | None = None) -> None:
         """Keep the game, and update after its change."""
+        self.hint = None
         self.host.writer.save(self.session)
         super().refresh_game(message)
 
@@ -58,7 +61,7 @@ class PlayView(GameView):
         end = narration.end_lines(self.session)
         blocks = [
             self.walk_lines(),
-            self.message,
+            self.message if self.hint is None else self.hint.lines(),
             self.overlay_story(away),
             end,
             narration.last_move_lines(self.session),
@@ -147,16 +150,53 @@ class PlayView(GameView):
         self.make("chord", self.cursor)
 
     def do_hint(self) -> None:
-        """Show the next move, and why."""
+        """Say where to look, then at which numbers, then show the next move, and why."""
+        if self.hint is not None:
+            self.read(1)
+            return
         position = self.position
 
-        def compute() -> tuple[Decision | Pass, Walk | None]:
+        def compute() -> tuple[Decision | Pass, Walk | None, Hint | None]:
             advice = self.session.hint()
             if isinstance(advice, Decision):
                 advice = hinted(position, advice)
-            return advice, walk_of(position, advice)
+            walk = walk_of(position, advice)
+            return advice, walk, hint_of(position, advice, walk)
 
-        self.host.think(self.thinks, compute, lambda found: self.show_advice(*found), self)
+        def show(found: tuple[Decision | Pass, Walk | None, Hint | None]) -> None:
+            advice, walk, hint = found
+            if hint is None:
+                self.show_advice(advice, walk)
+                return
+            self.hint, self.walk, self.advice = hint, None, None
+            self.redraw()
+
+        self.host.think(self.thinks, compute, show, self)
+
+    def read(self, by: int) -> None:
+        """Go on with a hint, or to another step of an explanation."""
+        hint = self.hint
+        if hint is None:
+            super().read(by)
+        elif hint.at + by < len(hint.explanation.grades):
+            hint.at = max(0, hint.at + by)
+            self.redraw()
+        else:
+            self.show_advice(hint.advice, hint.walk)
+
+    def show_advice(self, advice: Decision | Pass, walk: Walk | None = None) -> None:
+        """Show an agent's advice, which ends a hint."""
+        self.hint = None
+        super().show_advice(advice, walk)
+
+    def last_step(self) -> Step | None:
+        """Return the last move if the board shows it, else None."""
+        return super().last_step() if self.hint is None else None
+
+    def mark(self, board: BoardDrawing) -> None:
+        """Mark what a hint points at."""
+        if self.hint is not None:
+            self.hint.mark(board)
 
     def do_agent(self) -> None:
         """Let the agent make one move."""
@@ -176,6 +216,7 @@ class PlayView(GameView):
 
     def show_certainty(self, cell: Cell, certainty: Certainty) -> None:
         """Show whether a cell is certain: the steps of the proof, or else the reason."""
+        self.hint = None
         self.walk = None if certainty.explanation is None else Walk(certainty.explanation)
         self.message = story.why_lines(cell, certainty) if self.walk is None else []
         self.redraw()
@@ -185,7 +226,7 @@ class PlayView(GameView):
         if self.findings is None:
             self.find(self.do_clicks)
             return
-        self.message, self.walk = story.clicks_lines(plans(self.findings)), None
+        self.message, self.walk, self.hint = story.clicks_lines(plans(self.findings)), None, None
         self.redraw()
 
     def _change(self, change: Callable[[Session], Step]) -> None:

@@ -16,6 +16,7 @@ from sapper.game.codes import HIDDEN
 from sapper.inference.analysis import layouts
 from sapper.metrics.figures import rows
 from sapper.players import Decision, Pass
+from sapper.reviews import explain
 from sapper.reviews.candidates import Candidates
 from sapper.reviews.findings import Review, meanings
 from sapper.reviews.guess import is_fault
@@ -215,6 +216,40 @@ class Walk:
             board.mark([self.explanation.cell], ADVISED)
         named = letters_of([step.words for step in steps], [self.explanation.cell])
         board.letters({c: sign for c, sign in self.explanation.letters.items() if c in named})
+
+
+class Hint:
+    """A hint whose move is not named yet: where to look, then at which numbers."""
+
+    def __init__(self, advice: Decision, walk: Walk | None, explanation: Explanation) -> None:
+        self.advice, self.walk, self.explanation = advice, walk, explanation
+        self.at = 0
+
+    def lines(self) -> list[Text]:
+        """Return what the hint says so far, and the key that goes on."""
+        said = [grade.words for grade in self.explanation.grades[: self.at + 1]]
+        told = [Text(self.explanation.lettered(words)) for words in said]
+        return [Text("Hint", "bold"), *told, Text("h go on", NOTE)]
+
+    def mark(self, board: BoardDrawing) -> None:
+        """Show the region, or the clues with their letters."""
+        grade = self.explanation.grades[self.at]
+        if grade.region:
+            board.shade(grade.cells)
+            return
+        board.mark(grade.cells, CLUE)
+        named = letters_of([grade.words])
+        board.letters({c: self.explanation.letters[c] for c in named})
+
+
+def hint_of(position: Position, advice: Decision | Pass, walk: Walk | None) -> Hint | None:
+    """Return the hint at an advised move; None if there is nothing to say before the move."""
+    if not isinstance(advice, Decision) or position.next_open_is_safe:
+        return None
+    if walk is None and not advice.guess:
+        return None
+    explanation = explain(position, advice.move.cell) if walk is None else walk.explanation
+    return Hint(advice, walk, explanation)
 
 
 #: The kinds of reasons that a walk can replace: those of ``proven`` and of ``single-point``.

@@ -189,10 +189,14 @@ class BoardDrawing:
 
     def step(self, step: Step) -> None:
         """Show a move, the cells it opened, and the cells on which its reason rests."""
-        for cell in step.opened:
+        self.shade(step.opened)
+        self.decision(step.decision, MOVED)
+
+    def shade(self, cells: Iterable[Cell]) -> None:
+        """Give cells a background."""
+        for cell in cells:
             old = self.at(cell)
             self.put([cell], replace(old, style=f"{old.style} {OPENED}".strip()))
-        self.decision(step.decision, MOVED)
 
     def decision(self, decision: Decision, mark: str) -> None:
         """Mark a move and the cells on which its reason rests."""
