@@ -166,17 +166,6 @@ def reduced(exercise: Exercise) -> bool:
     return any(exercise.position[other] == FLAGGED for other in near)
 
 
-def around_a_corner(exercise: Exercise) -> bool:
-    """Return whether the easiest cell follows from three numbers around a corner."""
-    steps = [step for step in exercise.easiest().steps if step.technique == "derived counts"]
-    clues = {clue for step in steps for clue in step.clues}
-    return (
-        len(clues) == 3
-        and any(all(abs(a - c) + abs(b - d) == 1 for c, d in clues - {(a, b)}) for a, b in clues)
-        and len({a for a, _ in clues}) == len({b for _, b in clues}) == 2
-    )
-
-
 def _long(exercise: Exercise) -> bool:
     """Return whether the easiest cell takes several comparisons, one after another."""
     steps = exercise.easiest().steps
@@ -187,7 +176,6 @@ def _long(exercise: Exercise) -> bool:
 #: What else an exercise of a lesson has, whose steps are those of other lessons.
 TOLD_APART: dict[str, Callable[[Exercise], bool]] = {
     "reduction": reduced,
-    "corners": around_a_corner,
     "chain": _long,
     "shared": _shared,
     "ways": _ways,

@@ -307,6 +307,7 @@ def test_the_test_names_the_lesson_of_each_position() -> None:
 
 def test_every_technique_and_pattern_has_a_lesson() -> None:
     patterns = {"1-1", "1-2", "1-2-1", "1-2-2-1", "hole", "T", "last cells", "single numbers"}
+    patterns |= {"2-2-2", "1-3-1"}
     techniques = set(get_args(Technique)) - {"one clue"}
     taught = [step for one in TAUGHT for step in one.text.steps]
     assert sorted(taught) == sorted({*patterns, *techniques, "one clue", "one clue: mines"})

@@ -7,6 +7,7 @@ import pytest
 from sapper.explanations.letters import lettered, letters_of
 from sapper.game import Cell
 from sapper.reviews import explain
+from tests.explanations.checker import fault
 
 FIRST = (
     "9x9x10\n110001HHH\nH11111H2H\n111H1112H\n11211002H\nHH100001H\n"
@@ -248,6 +249,41 @@ EXAMPLES = [
         "",
     ),
     (
+        "5x5x9\nHHHHH\nHHHHH\nHH23H\nHH321\nHHH10",
+        (1, 1),
+        [
+            (
+                "1. The 2 at [3, 3] touches only two hidden cells, so both are mines: [2, 4] and "
+                "[4, 2]."
+            ),
+            (
+                "2. Without their known mines, these numbers read 2-2-2 around a corner: [2, 4] "
+                "and [4, 2] are mines. The 3 at [2, 3] and the 3 at [3, 2] still need two mines "
+                "each. Only one of these can be at [1, 4], and only one at [4, 1], so each shares "
+                "at least one with the 2 at [2, 2]. That is all it needs: its other cell, [1, 1], "
+                "is safe, and [1, 4] and [4, 1] are mines."
+            ),
+        ],
+        "2-2-2",
+    ),
+    (
+        "5x5x8\nHHHHH\nHHHHH\nHH32H\nHH221\nHHH10",
+        (4, 1),
+        [
+            (
+                "1. The 2 at [3, 3] touches only two hidden cells, so both are mines: [2, 4] and "
+                "[4, 2]."
+            ),
+            (
+                "2. Without their known mines, these numbers read 1-3-1 around a corner: [2, 4] "
+                "and [4, 2] are mines. The 2 at [2, 3] and the 2 at [3, 2] still need one mine "
+                "each, so each shares at most one with the 3 at [2, 2], which needs three. So its "
+                "other cell, [1, 1], is a mine, and [1, 4] and [4, 1] are safe."
+            ),
+        ],
+        "1-3-1",
+    ),
+    (
         "5x3x3\nHHHHH\n1222H\n0001H",
         (0, 0),
         [
@@ -338,6 +374,7 @@ def test_the_steps_are_said_in_these_words(
     position: str, cell: Cell, lines: list[str], pattern: str
 ) -> None:
     explanation = explain(position, cell)
+    assert fault(explanation.position, explanation.to_json()) is None
     assert explanation.lines() == lines
     assert explanation.steps[-1].pattern == pattern
 

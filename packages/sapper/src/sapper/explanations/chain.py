@@ -222,6 +222,7 @@ def pattern(region: Region, draft: Draft) -> str:
       the larger: they are mines. ``1-2-1`` and ``1-2-2-1`` if the neighbouring clues continue it.
     - ``hole``: all cells of one clue are cells of the other, and the two are not side by side.
     - ``T``: the same with two clues one behind the other.
+    - ``2-2-2``, ``1-3-1``: three clues around a corner; see ``region.CORNERS``.
     - ``either way``: what follows both if a cell is a mine and if it is safe.
     - ``last cells``: the number of mines settles the remaining cells.
     - ``single numbers``: all that single clues settle, in one step.
@@ -232,6 +233,8 @@ def pattern(region: Region, draft: Draft) -> str:
         return SINGLE_NUMBERS
     if draft.technique == "mine count":
         return "last cells"
+    if draft.around_corner:
+        return "-".join(str(_left(clue, draft)) for clue in draft.clues)
     if draft.technique != "two clues" or draft.contradiction or draft.signs:
         return ""
     used = draft.used_safe | draft.used_mines

@@ -23,12 +23,13 @@ from sapper.explanations.region import (
     Region,
     bits,
     compared,
+    corner,
     full,
     implied,
     overlap,
     without,
 )
-from sapper.explanations.steps import APART, DERIVED, ONE_CLUE, OVERLAP, TWO_CLUES, Technique
+from sapper.explanations.steps import APART, CORNER, DERIVED, ONE_CLUE, OVERLAP, TWO_CLUES, Technique
 
 MAX_BOUNDS = 300  #: derived bounds that a search keeps
 MAX_BOUND_CELLS = 5  #: cells of a derived bound
@@ -65,7 +66,7 @@ class Deduction:
         self._heap: list[tuple[float, float, int, object]] = []
         self._order = count()
         # Pairs of clues that were compared, with the cells of each that were unknown.
-        self._seen: set[tuple[int, int, int, int]] = set()
+        self._seen: set[tuple[int, ...]] = set()
         self.others: list[Draft] = []  # steps that conclude what is known already
         self._sizes = [clue.mask.bit_count() for clue in region.clues]
         known = {region.bits[cell]: mine for cell, mine in given.items() if cell in region.bits}
@@ -219,6 +220,8 @@ class Deduction:
         left, x = clue.mask & unknown, clue.mines - seen[number]
         if not left or x <= 0:
             return  # one clue is enough
+        for corner in self.region.corners[number]:
+            self._turn(*corner, unknown)
         others = [other for other in self.region.sharing(number) if other > after]
         self._work[0] -= len(others)
         for other in others:
@@ -243,6 +246,28 @@ class Deduction:
             self._conclude("two clues", a, b, found, cost)
         if self.bounds and found is not None:
             self._bound(a, b, cost + DERIVED - TWO_CLUES)
+
+    def _turn(self, one: int, middle: int, other: int, unknown: int) -> None:
+        """Offer what three clues around a corner say, if their numbers settle anything."""
+        clues, seen = self.region.clues, self.seen_mines
+        if clues[middle].mines - seen[middle] not in (2, 3):
+            return
+        limits = [
+            Bound(clues[n].mask & unknown, left := clues[n].mines - seen[n], left)
+            for n in (one, middle, other)
+        ]
+        found = corner(*limits)
+        key = (one, middle, other, 0, unknown)
+        if found is not None and found.name and key not in self._seen:
+            self._seen.add(key)
+            three = tuple(clues[n] for n in (one, middle, other))
+            used = (three[0].mask | three[1].mask | three[2].mask) & ~unknown
+            safe, mines = (found.tip, found.ends)
+            if found.name == "1-3-1":
+                safe, mines = mines, safe
+            draft = Draft("derived counts", three, CORNER, used & self.safe, used & self.mines)
+            draft.safe, draft.mines = safe, mines
+            self.offer(draft)
 
     def _derive(self, bound: Bound, draft: Draft) -> None:
         """Record a bound, unless a better one on the same cells is known."""

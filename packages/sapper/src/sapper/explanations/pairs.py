@@ -51,6 +51,36 @@ def sentence(say: Sentences) -> str:
     return " ".join([*_known_safe(say), *said])
 
 
+def corner_sentence(say: Sentences) -> str:
+    """Return the words of a step from three clues around a corner."""
+    draft = say.draft
+    used = draft.used_safe | draft.used_mines
+    one, middle, other = (without(clue, used, draft.used_mines) for clue in draft.clues)
+    names = [say.clue(clue) for clue in draft.clues]
+    sides, ends = f"{names[0]} and {names[2]}", (one.mask | other.mask) & ~middle.mask
+    tip = middle.mask & ~(one.mask | other.mask)
+    whole = all(say.region.position.cells[c.cell] == say.left(c) for c in draft.clues)
+    need = "need" if whole else "still need"
+    said = [*_known_safe(say)]
+    if draft.used_mines & ~say.supposed:
+        held = draft.used_mines & ~say.supposed
+        said.append(f"{say.cells(held)} {mines_are(held)}.")
+    if one.high == 2:
+        first, second = (say.cells(limit.mask & ~middle.mask) for limit in (one, other))
+        said.append(
+            f"{sides} {need} two mines each. Only one of these can be at {first}, and only one at "
+            f"{second}, so each shares at least one with {names[1]}. That is all it needs: its "
+            f"other cell, {say.cells(tip)}, is safe, and {say.cells(ends)} are mines."
+        )
+    else:
+        said.append(
+            f"{sides} {need} one mine each, so each shares at most one with {names[1]}, which "
+            f"needs three. So its other cell, {say.cells(tip)}, is a mine, and {say.cells(ends)} "
+            "are safe."
+        )
+    return " ".join(said)
+
+
 def _known_safe(say: Sentences) -> Iterator[str]:
     known = say.draft.used_safe
     if known & say.supposed:

@@ -20,6 +20,7 @@ from sapper.game.codes import FLAGGED, GOLD, HIDDEN, MINE, UNGILDED
 from sapper.inference.constraints import constraints
 from sapper.inference.gold import near_gold, signs
 from sapper.inference.proof import MinimalProof
+from sapper.lazy import cached_property
 
 
 class Clue(NamedTuple):
@@ -109,6 +110,24 @@ class Region:
     def adjacent(self, one: int, other: int) -> bool:
         """Return whether two clues are neighbours on the grid."""
         return self.clues[other].cell in self.position.grid.neighbour_indices(self.clues[one].cell)
+
+    @cached_property
+    def corners(self) -> list[list[tuple[int, int, int]]]:
+        """For each clue, the triples of clues around a corner that it belongs to: one beside the
+        clue in the middle along its row, that one, and one along its column."""
+        grid, found = self.position.grid, [list[tuple[int, int, int]]() for _ in self.clues]
+        if grid.kind not in ("square", "torus"):
+            return found
+        numbers = {grid.cell(clue.cell): number for number, clue in enumerate(self.clues)}
+        for (row, column), middle in numbers.items():
+            for across, down in ((-1, -1), (-1, 1), (1, -1), (1, 1)):
+                one = numbers.get((row, (column + across) % grid.width))
+                other = numbers.get(((row + down) % grid.height, column))
+                if one is not None and other is not None and self.adjacent(one, middle):
+                    if self.adjacent(other, middle):
+                        for number in (one, middle, other):
+                            found[number].append((one, middle, other))
+        return found
 
     def mask(self, cells: Iterable[int]) -> int:
         """Return the mask of grid indices."""
@@ -209,6 +228,13 @@ class Draft:
     serial: int = field(default_factory=_serial.__next__)
 
 
+    @property
+    def around_corner(self) -> bool:
+        """True if three clues around a corner give its conclusions."""
+        three = self.technique == "derived counts" and len(self.clues) == 3
+        return three and not (self.singles or self.signs or self.certificate)
+
+
 #: The source of what is supposed or given, which no step of the search concludes.
 KNOWN = Draft("suppose", (), 0.0)
 
@@ -271,6 +297,38 @@ def compared(one: Bound, other: Bound) -> tuple[int, int] | None:
         elif bound.low >= bound.mask.bit_count():
             mines |= bound.mask
     return safe, mines
+
+
+class Corner(NamedTuple):
+    """What three clues around a corner say: all is known of each but the cells that ``one`` and
+    ``other`` share with the clue in the middle, one ``end`` of each, and the ``tip``, which only
+    the one in the middle touches."""
+
+    numbers: tuple[int, int, int]
+    shared: tuple[int, int]
+    ends: int
+    tip: int
+
+    @property
+    def name(self) -> str:
+        """The numbers, if they settle the tip and the ends; otherwise an empty string."""
+        return "-".join(map(str, self.numbers)) if self.numbers in CORNERS else ""
+
+
+#: The numbers around a corner that settle cells although no two of them do. With 2-2-2, the tip is
+#: safe and the ends are mines; with 1-3-1, the other way round.
+CORNERS = ((2, 2, 2), (1, 3, 1))
+
+
+def corner(one: Bound, middle: Bound, other: Bound) -> Corner | None:
+    """Return what three clues around a corner leave; None if they have another form."""
+    both = one.mask & middle.mask, other.mask & middle.mask
+    ends = one.mask & ~middle.mask, other.mask & ~middle.mask
+    tip = middle.mask & ~(both[0] | both[1])
+    single = all(mask and not mask & (mask - 1) for mask in (*ends, tip))
+    if not single or both[0] & both[1] or ends[0] == ends[1] or not (both[0] and both[1]):
+        return None
+    return Corner((one.high, middle.high, other.high), both, ends[0] | ends[1], tip)
 
 
 def settled_by_singles(clues: Iterable[Clue]) -> tuple[int, int, list[Clue]]:

@@ -5,6 +5,7 @@ costs
 
 - the weight of its technique;
 - ``CLUE`` for each clue to be kept in mind beyond those that its technique always has;
+- ``CORNER`` for three clues around a corner, a pattern that one sees at once;
 - ``APART`` if its two clues are not neighbours: the eye must jump;
 - ``OVERLAP`` if each of its two clues (or counts) has cells that the other lacks;
 - ``PART`` for each clue or count of a mine count, which the eye finds all over the board;
@@ -27,6 +28,7 @@ Technique = Literal["one clue", "two clues", "derived counts", "mine count", "su
 ONE_CLUE = 1.0
 TWO_CLUES = 2.5
 DERIVED = 3.0  #: concluding a count, or using one
+CORNER = 3.5
 MINE_COUNT = 2.0
 SUPPOSE = 6.0
 CERTIFICATE = 40.0  #: a contradiction between many clues at once, which takes a search to see
@@ -43,6 +45,8 @@ MOTIFS = {
     "1-2-2-1": "1-2-2-1",
     "hole": "hole",
     "T": "hole",
+    "2-2-2": "corner",
+    "1-3-1": "corner",
     "last cells": "mines left",
     "one clue": "one clue",
     "single numbers": "one clue",

@@ -19,8 +19,9 @@ from sapper.explanations.sentences import (
 from sapper.game.codes import FLAGGED
 from sapper.inference.constraints import constraints
 
-#: The patterns whose names begin a sentence: the numbers that a row of clues reads.
-NUMBERS = ("1-1", "1-2", "1-2-1", "1-2-2-1")
+#: The patterns whose names begin a sentence: the numbers that clues in a row, or around a corner,
+#: read.
+NUMBERS = ("1-1", "1-2", "1-2-1", "1-2-2-1", "2-2-2", "1-3-1")
 
 
 def words(
@@ -45,7 +46,7 @@ def _sentences(say: Sentences, pattern: str) -> str:
         return mine_count.singles_sentence(say)
     if draft.technique == "one clue":
         return _one_clue(say, draft.clues[0])
-    said = pairs.sentence(say)
+    said = (pairs.corner_sentence if draft.around_corner else pairs.sentence)(say)
     return f"{_named_first(say, pattern)}{said}"
 
 
@@ -57,6 +58,7 @@ def _named_first(say: Sentences, pattern: str) -> str:
         return "hole: "
     if pattern not in NUMBERS:
         return ""
+    pattern += " around a corner" if draft.around_corner else ""
     if all(position.cells[clue.cell] == say.left(clue) for clue in draft.clues):
         return f"{pattern}: "
     flagged = all(position.cells[say.region.cells[b]] == FLAGGED for b in bits(draft.used_mines))

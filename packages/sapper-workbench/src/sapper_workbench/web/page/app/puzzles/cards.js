@@ -76,6 +76,7 @@ const SOLUTIONS = {
   "1-2-2-1": ["1-2-2-1", "mines beside the 2s"],
   hole: ["holes", "all cells of one number are cells of another"],
   "two clues": ["two numbers", "two numbers compared, without a named pattern"],
+  corner: ["corners", "three numbers around a corner: 2-2-2 or 1-3-1"],
   counts: ["one of these", "how many mines some cells hold, as a clue for other numbers"],
   "mines left": ["mines left", "the number of mines left decides"],
   suppose: ["what if?", "suppose a mine, and a number fails"],
