@@ -157,13 +157,14 @@ def test_a_count_of_all_mines_rests_on_derived_counts() -> None:
         assert fault(position, wrong) is not None, what
 
 
-CORNER_CELLS = "tip a1 a2 b1 b2 end-a end-b".split()
+CORNER_CELLS = ("tip", "a1", "a2", "b1", "b2", "end-a", "end-b")
 
 
 def forced(limits: list[tuple[set[str], int]], known: dict[str, bool]) -> dict[str, bool] | None:
     """What some limits force, by trying everything; None if they contradict each other."""
     fits = [
-        {cell: bool(number >> i & 1) for i, cell in enumerate(CORNER_CELLS)} for number in range(128)
+        {cell: bool(number >> i & 1) for i, cell in enumerate(CORNER_CELLS)}
+        for number in range(128)
     ]
     fits = [f for f in fits if known.items() <= f.items()]
     fits = [f for f in fits if all(sum(f[c] for c in cells) == n for cells, n in limits)]

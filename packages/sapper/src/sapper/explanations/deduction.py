@@ -29,7 +29,15 @@ from sapper.explanations.region import (
     overlap,
     without,
 )
-from sapper.explanations.steps import APART, CORNER, DERIVED, ONE_CLUE, OVERLAP, TWO_CLUES, Technique
+from sapper.explanations.steps import (
+    APART,
+    CORNER,
+    DERIVED,
+    ONE_CLUE,
+    OVERLAP,
+    TWO_CLUES,
+    Technique,
+)
 
 MAX_BOUNDS = 300  #: derived bounds that a search keeps
 MAX_BOUND_CELLS = 5  #: cells of a derived bound
@@ -220,8 +228,8 @@ class Deduction:
         left, x = clue.mask & unknown, clue.mines - seen[number]
         if not left or x <= 0:
             return  # one clue is enough
-        for corner in self.region.corners[number]:
-            self._turn(*corner, unknown)
+        for three in self.region.corners[number]:
+            self._turn(*three, unknown)
         others = [other for other in self.region.sharing(number) if other > after]
         self._work[0] -= len(others)
         for other in others:

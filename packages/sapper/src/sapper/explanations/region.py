@@ -123,10 +123,11 @@ class Region:
             for across, down in ((-1, -1), (-1, 1), (1, -1), (1, 1)):
                 one = numbers.get((row, (column + across) % grid.width))
                 other = numbers.get(((row + down) % grid.height, column))
-                if one is not None and other is not None and self.adjacent(one, middle):
-                    if self.adjacent(other, middle):
-                        for number in (one, middle, other):
-                            found[number].append((one, middle, other))
+                if one is None or other is None:
+                    continue
+                if self.adjacent(one, middle) and self.adjacent(other, middle):
+                    for number in (one, middle, other):
+                        found[number].append((one, middle, other))
         return found
 
     def mask(self, cells: Iterable[int]) -> int:
@@ -226,7 +227,6 @@ class Draft:
     total: float = 0.0
     proved: int = 0
     serial: int = field(default_factory=_serial.__next__)
-
 
     @property
     def around_corner(self) -> bool:

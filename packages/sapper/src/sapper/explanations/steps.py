@@ -54,6 +54,7 @@ MOTIFS = {
     "derived counts": "counts",
     "mine count": "mines left",
     "suppose": "suppose",
+    "either way": "suppose",
 }
 
 SINGLE_NUMBERS = "single numbers"  #: the pattern of a step that gives all that single clues settle

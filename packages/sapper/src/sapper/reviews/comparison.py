@@ -379,7 +379,7 @@ class _Comparison:
             said = f"{self.name(best)} {verb} better: it is {self._risk_beside(best)}"
             join = "but" if self.risks[best] > self.risks[own] + ROUNDING else "and"
             yield f"{said}, {join} {self._gain(values, best)}."
-        elif values.layouts == 2:
+        elif values.layouts == 2 and self.sealed:
             return  # a toss, which has been said
         elif values.layouts:
             yield self._exactly_best(values, best)

@@ -7,7 +7,7 @@ kept get the themes and ratings of their explanations.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import inf, sqrt
+from math import inf, log2, sqrt
 from typing import NamedTuple
 
 from msgspec.structs import replace
@@ -24,6 +24,7 @@ from sapper.inference.counting import MAX_COUNT_STEPS
 from sapper.inference.proof import MinimalProof, minimal_proof
 from sapper.players.single_point import settle
 from sapper.reviews.chances import Chances
+from sapper.reviews.comparison import EQUAL, values_of
 from sapper_workbench.study.puzzles.package import Puzzle
 
 PATTERNS = {(1, 1): "1-1", (1, 2): "1-2", (1, 2, 1): "1-2-1"}
@@ -115,6 +116,7 @@ def _crowd(known: Position) -> int:
 
 #: What a step costs a person who knows its pattern, where that is less than ``Step.cost``.
 PATTERN_COSTS = {"1-1": 1.5, "1-2": 1.75, "1-2-1": 1.75, "1-2-2-1": 2.0, "hole": 2.25, "T": 2.25}
+PATTERN_COSTS |= {"2-2-2": 2.75, "1-3-1": 2.75}
 FURTHER = 0.3  #: the share of its cost that a step adds to the cost of the hardest one
 MINE_COUNT_RATING = 150  #: added if the number of mines is needed: no clue hints at it
 MAX_RATING = 2400
@@ -131,9 +133,11 @@ def explained(puzzle: Puzzle) -> Puzzle:
     """Return a puzzle with the theme and rating that the explanation of its safe cells gives it.
 
     The theme is the technique of the hardest step. Puzzles without an explanation stay as they are,
-    and so do guesses and endings.
+    and so do guesses; endings get the rating of their values.
     """
-    if puzzle.kind not in ("safe", "certain"):
+    if puzzle.kind == "ending":
+        return replace(puzzle, rating=_ending_rating(puzzle))
+    if puzzle.kind == "guess":
         return puzzle
     if "no" in puzzle.themes:
         return replace(puzzle, rating=_drawn_rating(puzzle))
@@ -175,10 +179,22 @@ def guess_rating(gap: float, cells: int) -> int:
     return round(1900 - 1800 * min(gap, 0.25) + 4 * min(cells, 60))
 
 
-def ending_rating(layouts: int, guesses: int) -> int:
-    """Return the rating of an ending with ``layouts`` layouts and ``guesses`` guesses in its main
-    line."""
-    return round(1250 + 120 * min(guesses, 5) + 2 * min(layouts, 150))
+def _ending_rating(puzzle: Puzzle) -> int:
+    """Return the rating of an ending: it grows with the layouts that one has to count, with the
+    share of first guesses that are wrong, and with what the right one takes. That may be only the
+    lowest risk, a choice among the cells of the lowest risk, or a riskier cell."""
+    analysis = analyse(puzzle.position, seconds=inf, steps=MAX_COUNT_STEPS)
+    values = values_of(analysis)
+    assert values is not None, "an ending has few layouts"
+    most, cell = max(values.by_cell.values()), puzzle.position.grid.cell
+    right = {cell(i) for i, won in values.by_cell.items() if won > most - EQUAL}
+    safest = set(analysis.safest)
+    needed = 0 if safest <= right else 1 if safest & right else 2
+    rating = 800 + 75 * log2(values.layouts) + 150 * needed
+    rating += 300 * (1 - len(right) / len(values.by_cell)) + 120 * (
+        "several guesses" in puzzle.themes
+    )
+    return round(rating) + 2 * min(len(puzzle.position.hidden_indices), 60)
 
 
 MIN_GAP = 0.03  #: the smallest advantage of the only good guess

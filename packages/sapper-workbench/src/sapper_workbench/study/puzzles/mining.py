@@ -32,7 +32,6 @@ from sapper_workbench.study.puzzles.answers import Ending
 from sapper_workbench.study.puzzles.crop import cropped
 from sapper_workbench.study.puzzles.grading import (
     MIN_GAP,
-    ending_rating,
     explained,
     grade,
     guess_rating,
@@ -293,11 +292,10 @@ class Miner:
                 return self._only(position, best, gap, len(ranked), 0)
             if layouts > MAX_ENDING_LAYOUTS or not self._quotas.wants("ending"):
                 return None
-            guesses = len(ending.line())
+            theme = "one guess" if len(ending.line()) == 1 else "several guesses"
         except BudgetError:
             return None
-        theme = "one guess" if guesses == 1 else "several guesses"
-        return self._puzzle("ending", position, (theme,), ending_rating(layouts, guesses))
+        return self._puzzle("ending", position, (theme,), 0)
 
     def _only(self, position: Position, best: int, gap: float, cells: int, playouts: int) -> Puzzle:
         themes = ("playouts" if playouts else "exact",)
