@@ -1,10 +1,11 @@
-"""Writes a hundred explanations, drawn by a fixed seed, for anybody to judge:
+"""Writes a hundred explanations, drawn by a fixed seed or another one, for anybody to judge:
 
-python docs/hundred.py > docs/hundred.md
+python -m docs.hundred [SEED] > docs/hundred.md
 """
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
 from itertools import count, islice
 from math import log10
@@ -33,20 +34,20 @@ These explanations are drawn by a fixed seed from games on three levels, for you
 that need more than one clue, 30 other certain cells that are harder than two single clues, 20 that
 need the number of mines, and 30 guesses of `swift`, 20 of them near the end. The board shows the
 cells around those that the words name, with a letter before each of these: A is the cell that is
-explained, `■` a hidden cell and `·` an empty one. `docs/hundred.py` writes this page.
+explained, `■` a hidden cell and `·` an empty one. `python -m docs.hundred` writes this page.
 """
 
 
-def explanations() -> Iterator[tuple[str, Explanation]]:
+def explanations(seed: int) -> Iterator[tuple[str, Explanation]]:
     """Yield explanations with their kinds, each from another game."""
-    chance, games = Chance(SEED), count()
+    chance, games = Chance(seed), count()
     for number in count():
         kind = KINDS[number % len(KINDS)]
         found: Explanation | None = None
         while found is None:
             game = next(games)
             level = LEVELS[("beginner", "intermediate", "expert")[game % 3]]
-            met = [one for one in play(level, SEED, game) if not one.position.untouched]
+            met = [one for one in play(level, seed, game) if not one.position.untouched]
             if met:
                 found = _drawn(kind, met[chance.below(len(met))], chance)
         yield kind, found
@@ -86,12 +87,12 @@ def entry(number: int, kind: str, explanation: Explanation) -> str:
     return f"## {title}\n\n```text\n{drawn}\n\n{said}\n```\n"
 
 
-def page() -> Iterator[str]:
+def page(seed: int = SEED) -> Iterator[str]:
     """Yield the head of the page, then each explanation."""
     yield HEAD
-    for number, (kind, explanation) in enumerate(islice(explanations(), NUMBER), start=1):
+    for number, (kind, explanation) in enumerate(islice(explanations(seed), NUMBER), start=1):
         yield entry(number, kind, explanation)
 
 
 if __name__ == "__main__":
-    print("\n".join(page()), end="")
+    print("\n".join(page(*map(int, sys.argv[1:]))), end="")

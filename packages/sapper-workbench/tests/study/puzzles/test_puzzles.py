@@ -1,5 +1,6 @@
 """Puzzles: mined, confirmed by satisfiability and brute values, answered, and packaged."""
 
+from collections import Counter
 from itertools import islice
 from pathlib import Path
 from statistics import fmean
@@ -378,6 +379,23 @@ def test_the_number_of_mines_does_not_tell_the_answer_of_a_question() -> None:
     for counted in (True, False):
         answers = [one.themes[0] for one in asked if one.counted is counted]
         assert 0.35 < answers.count("yes") / len(answers) < 0.65
+
+
+def test_either_answer_is_drawn_about_as_often_at_any_rating() -> None:
+    for level in ("beginner", "expert"):
+        for rating in (950, 1150, 1300):
+            drawn = [puzzles().chosen(rating, Chance(seed), level) for seed in range(400)]
+            answers = [one.themes[0] for one in drawn if one.kind == "certain"]
+            if len(answers) > 40:
+                assert 0.35 < answers.count("yes") / len(answers) < 0.65
+    asked = [puzzles().chosen(1150, Chance(seed), "certain") for seed in range(300)]
+    assert 0.35 < sum("yes" in one.themes for one in asked) / 300 < 0.65
+
+
+def test_endings_are_rated_by_what_they_take() -> None:
+    ratings = Counter(one.rating for one in puzzles().by_id.values() if one.kind == "ending")
+    assert ratings.most_common(1)[0][1] < 0.05 * ratings.total()
+    assert max(ratings) - min(ratings) > 800
 
 
 def test_puzzles_have_the_ratings_of_their_explanations() -> None:

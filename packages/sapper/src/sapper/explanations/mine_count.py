@@ -242,8 +242,9 @@ def sentence(say: Sentences) -> str:
     goal = size - left if count_safe else left
     total = f"{mines(left)} {'is' if left == 1 else 'are'} left" if left else "no mine is left"
     if count_safe:
-        total += f" in {cells(size, 'other' if draft.singles else 'hidden')}, so"
-        total += f" {size} − {left} = {goal} of them {'is' if goal == 1 else 'are'} safe"
+        total += f" in {cells(size, 'other' if draft.singles else 'hidden')}"
+    if count_safe and goal:
+        total += f", so {size} − {left} = {goal} of them {'is' if goal == 1 else 'are'} safe"
     rest = draft.mines if count_safe else draft.safe
     state = "mines" if count_safe else "safe"
     many = rest.bit_count() > MAX_LISTED
@@ -283,7 +284,11 @@ def _parts(say: Sentences) -> tuple[str, list[int]]:
     many = len(draft.clues) > MAX_LISTED  # too many to follow one by one: the board shows them
     if many:
         numbers.append(sum(number * len(names) for (number, _), names in clues.items()))
-        what = f"touch {cells(numbers[0], 'safe')}" if count_safe else f"need {spelt(numbers[0])}"
+        what = (
+            f"touch {spelt(numbers[0])} of the safe cells"
+            if count_safe
+            else f"need {spelt(numbers[0])}"
+        )
         parts.append(f"{spelt(len(draft.clues))} clues together {what}")
     else:
         for (number, more), names in sorted(clues.items(), reverse=True):
@@ -314,5 +319,6 @@ def _clues(names: list[str], number: int, *, more: bool, count_safe: bool) -> st
     amount = f"{spelt(number)} more" if more else spelt(number)
     if not count_safe:
         return f"{listed(names)} {'need' if each else 'needs'} {amount}{each}"
-    what = "safe cell" if number == 1 else "safe cells"
-    return f"{listed(names)} {'touch' if each else 'touches'} {amount} {what}{each}"
+    return (
+        f"{listed(names)} {'touch' if each else 'touches'} {spelt(number)} of the safe cells{each}"
+    )

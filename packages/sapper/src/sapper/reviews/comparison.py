@@ -276,6 +276,8 @@ class _Comparison:
         if self.layouts:
             mines = round(self.risks[self.index] * self.layouts)
             yield f"It is a mine in {mines} of the {plural(self.layouts, 'possible layout')}."
+        elif self.analysis.counted and not has_signs(self.position):
+            yield "That is its share of all possible layouts, which are too many to list."
 
     def _unequal(self, group: Group) -> str:
         """Say why the ways to place the mines of a group are not equally likely."""

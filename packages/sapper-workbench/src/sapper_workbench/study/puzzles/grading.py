@@ -123,9 +123,9 @@ MAX_RATING = 2400
 #: The deciles of the ratings of ``certain`` puzzles that have a safe cell, by level, between the
 #: first and the last fiftieth of them.
 CERTAIN_DECILES = {
-    "beginner": (907, 911, 961, 975, 1148, 1154, 1156, 1158, 1213, 1252, 1418),
-    "intermediate": (907, 913, 947, 1094, 1148, 1152, 1156, 1184, 1245, 1320, 1547),
-    "expert": (911, 931, 955, 994, 1104, 1142, 1155, 1189, 1248, 1402, 1738),
+    "beginner": (907, 911, 963, 992, 1092, 1138, 1156, 1158, 1244, 1250, 1359),
+    "intermediate": (907, 913, 965, 996, 1108, 1152, 1156, 1166, 1244, 1252, 1414),
+    "expert": (913, 935, 953, 992, 1031, 1124, 1154, 1189, 1246, 1404, 1784),
 }
 
 
@@ -183,10 +183,10 @@ def _ending_rating(puzzle: Puzzle) -> int:
     """Return the rating of an ending: it grows with the layouts that one has to count, with the
     share of first guesses that are wrong, and with what the right one takes. That may be only the
     lowest risk, a choice among the cells of the lowest risk, or a riskier cell."""
-    analysis = analyse(puzzle.position, seconds=inf, steps=MAX_COUNT_STEPS)
+    analysis = analyse(puzzle.whole, seconds=inf, steps=MAX_COUNT_STEPS)
     values = values_of(analysis)
     assert values is not None, "an ending has few layouts"
-    most, cell = max(values.by_cell.values()), puzzle.position.grid.cell
+    most, cell = max(values.by_cell.values()), puzzle.whole.grid.cell
     right = {cell(i) for i, won in values.by_cell.items() if won > most - EQUAL}
     safest = set(analysis.safest)
     needed = 0 if safest <= right else 1 if safest & right else 2
@@ -194,7 +194,7 @@ def _ending_rating(puzzle: Puzzle) -> int:
     rating += 300 * (1 - len(right) / len(values.by_cell)) + 120 * (
         "several guesses" in puzzle.themes
     )
-    return round(rating) + 2 * min(len(puzzle.position.hidden_indices), 60)
+    return round(rating) + 2 * min(len(puzzle.whole.hidden_indices), 60)
 
 
 MIN_GAP = 0.03  #: the smallest advantage of the only good guess

@@ -187,7 +187,12 @@ class Collection:
         if columns is not None:
             among = [puzzle for puzzle in among if puzzle.columns <= columns] or among
         among = [puzzle for puzzle in among if puzzle.id not in past] or among
-        return chance.choice(_nearest(among, rating))
+        drawn = chance.choice(_nearest(among, rating))
+        if drawn.kind != "certain":
+            return drawn
+        answer, level = ("yes", "no")[chance.below(2)], drawn.themes[-1]  # so that it is a toss
+        same = [puzzle for puzzle in among if puzzle.themes == (answer, level)]
+        return chance.choice(_nearest(same, drawn.rating)) if same else drawn
 
     def _of(self, theme: str | None) -> Sequence[Puzzle]:
         if theme is None:
