@@ -127,8 +127,21 @@ def compare(shown: Screen) -> None:
 def history(shown: Screen) -> None:
     lost(shown)
     shown.goto("#history")
-    shown.page.get_by_role("button", name="More").first.click()
+    shown.page.locator(".history-game").first.get_by_role("button", name="More").click()
+    shown.page.get_by_text("Filter", exact=True).click()
+
+
+def records(shown: Screen) -> None:
+    lost(shown)
+    shown.goto("#history/records")
     shown.page.get_by_role("region", name="Guesses").wait_for()
+
+
+def storm(shown: Screen) -> None:
+    shown.goto("#puzzles/storm")
+    shown.page.get_by_role("button", name="Begin").click()
+    shown.page.get_by_role("timer").wait_for()
+    shown.board.wait_for()
 
 
 def believe(shown: Screen) -> None:
@@ -227,6 +240,8 @@ VIEWS = [
     pytest.param(machine, marks=pytest.mark.server),
     pytest.param(compare, marks=pytest.mark.server),
     history,
+    records,
+    storm,
     believe,
     pytest.param(variants, marks=pytest.mark.server),
     pytest.param(variant, marks=pytest.mark.server),

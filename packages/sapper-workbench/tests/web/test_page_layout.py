@@ -16,6 +16,7 @@ VIEWS = (
     "play",
     "puzzles",
     "puzzles/daily",
+    "puzzles/storm",
     "today",
     "watch",
     "analyse",
@@ -23,6 +24,7 @@ VIEWS = (
     "learn",
     "compare",
     "history",
+    "history/records",
     "studies",
     "machine",
     "believe",
@@ -30,7 +32,7 @@ VIEWS = (
 #: What a view shows once it is there.
 SHOWN = (
     ".board canvas, .contest, .history .card, .history-game, .history .heading, .match, .lesson"
-    ", .day, .believe, .today"
+    ", .day, .believe, .today, [aria-label=Storm]"
 )
 
 FRAMES = """async ([views, shown]) => {
