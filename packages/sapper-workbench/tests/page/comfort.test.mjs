@@ -24,7 +24,7 @@ test("a flag becomes a question mark, and that goes without a flag", () => {
   assert.equal(questionOf("flag", { ...BOARD, outcome: "lost" }, [0, 1], none), null);
 });
 
-test("the clock has milliseconds if they are wanted", () => {
+test("the clock has hundredths if they are wanted", () => {
   assert.deepEqual([clock(61.25), clock(61.25, { hundredths: true })], ["1:01", "1:01.25"]);
 });
 

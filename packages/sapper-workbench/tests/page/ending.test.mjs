@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { levelOf, recordWords, shareAt, shareOpen } from "../../src/sapper_workbench/web/page/app/play/result.js";
-import { fatal, sameFields } from "../../src/sapper_workbench/web/page/app/play/moves.js";
+import { levelOf, paceFields, raceWords, recordWords, rivalIn, shareAt, shareOpen } from "../../src/sapper_workbench/web/page/app/play/result.js";
+import { causeSentence, fatal, sameFields } from "../../src/sapper_workbench/web/page/app/play/moves.js";
 
 const BOARD = {
   width: 3,
@@ -62,4 +62,37 @@ test("a race shows what was open at the same time", () => {
   const points = [[0, 0.1], [2, 0.5], [3.5, 1]];
   assert.deepEqual([0, 1.9, 2, 99].map((seconds) => shareAt(points, seconds)), [0.1, 0.1, 0.5, 1]);
   assert.equal(shareOpen({ cells: ["1", "F", "H", "0"], mines: 1 }), 2 / 3);
+});
+
+test("one sentence says why a game was lost, with a proof of one step", () => {
+  const step = { words: "The 1 at [0, 0] touches only one hidden cell, [0, 1], so that cell is its mine." };
+  const known = { cell: [0, 1], mine: true, certain: true, risk: 1, least: 0 };
+  assert.equal(causeSentence(known, [step]), "[0, 1] was certainly a mine: the 1 at [0, 0] touches only one hidden cell, [0, 1], so that cell is its mine.");
+  assert.equal(causeSentence(known, [step, step]), "[0, 1] was certainly a mine.");
+  const safe = { ...known, mine: false, risk: 0.21 };
+  assert.equal(causeSentence(safe, []), "You took a risk of 21%, but [0, 1] was certainly safe.");
+  const guess = { ...safe, certain: false, least: 0.18 };
+  assert.equal(causeSentence(guess, []), "It was a guess at 21%: the least risk of any cell was 18%.");
+  assert.equal(causeSentence({ ...guess, least: 0.21 }, []), "It was a guess at 21%: no cell was safer.");
+});
+
+test("a challenge carries the pace of a game, which its reader races", () => {
+  const board = { ...BOARD, width: 11, cells: Array(11).fill("H") };
+  const step = (seconds, count) => ({ decision: { seconds }, changed: Array.from({ length: count }, (_, i) => [i, "1"]) });
+  const { by, pace } = paceFields([step(0, 1), step(2.5, 4), step(1.25, 5)], board, "Anna");
+  const { name, points } = rivalIn(new URLSearchParams({ by, pace }));
+  assert.deepEqual([name, points[0], points[9], points.at(-1)], ["Anna", [0, 0.05], [2.5, 0.5], [3.75, 1]]);
+  assert.equal(points.length, 20);
+  const lost = paceFields([step(0, 1), step(1, 1)], board, "");
+  assert.deepEqual(rivalIn(new URLSearchParams(lost)).points.at(-1), [1, 0.2]);
+  for (const wrong of ["", "1.x", "-1", Array(21).fill(1).join(".")])
+    assert.equal(rivalIn(new URLSearchParams({ pace: wrong })), null);
+});
+
+test("the result of a race compares the times", () => {
+  const won = { board: { ...BOARD, outcome: "won" }, seconds: 62.31 };
+  assert.equal(raceWords(won, [[0, 0.5], [48.02, 1]], "swift"), "You: 1:02.31, swift: 48.02\u00a0s. You lost the race.");
+  assert.match(raceWords(won, [[0, 0.5], [70, 1]], "swift"), /You won the race\.$/);
+  assert.match(raceWords(won, [[0, 0.25]], "Anna"), /^You won the race: Anna opened only 25%/);
+  assert.match(raceWords({ board: BOARD, seconds: 9 }, [[0, 0.25]], "Anna"), /^You had opened 50% of the board, Anna 25%\.$/);
 });

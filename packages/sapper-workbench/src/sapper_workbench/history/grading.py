@@ -15,13 +15,12 @@ from sapper.reviews.review import review
 from sapper_workbench.history.database import Choice, History
 from sapper_workbench.history.statistics import lesson_for
 
-GRADING_PLAYOUTS = 100  #: for each of two moves compared: fewer than in a review of one game
 GRADING_SECONDS = 60.0  #: for a game; guesses not reached by then are not graded
 
 
 def grades_of(record: Record) -> dict[str, Any]:
-    """Review a game and return the grades of its guesses as plain values."""
-    result = review(record, playouts=GRADING_PLAYOUTS, seconds=GRADING_SECONDS)
+    """Review a game as the page and the command do, and return the grades of its guesses."""
+    result = review(record, seconds=GRADING_SECONDS)
     return {
         "guesses": len(result.guesses),
         "avoidable": result.number("avoidable"),

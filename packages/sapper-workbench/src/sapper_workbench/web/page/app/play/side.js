@@ -5,7 +5,7 @@ import { post } from "../api.js";
 import { indexOf, positionText } from "../board/position.js";
 import { answerOf } from "../board/scene.js";
 import { walkMarks } from "../board/walk.js";
-import { counted, percent } from "../format.js";
+import { counted } from "../format.js";
 import { Elsewhere, hasGold, WorldLegend } from "../parts/around.js";
 import { Steady } from "../parts/controls.js";
 import { DecisionCard, useWalk, useWhy, WhyCard, Words } from "../parts/reasons.js";
@@ -16,7 +16,7 @@ import { MoveList } from "../tree/movelist.js";
 import { Share } from "../tree/share.js";
 import { next } from "../tree/tree.js";
 import { ClicksCard, helpOf, HintCard } from "./advice.js";
-import { fatal } from "./moves.js";
+import { causeSentence, fatal } from "./moves.js";
 import { Best, Difficulty, Result } from "./result.js";
 import { byAgent } from "./state.js";
 import { over, ReviewTools, Welcome } from "./tools.js";
@@ -59,17 +59,6 @@ export function useCause(game) {
     walk,
     marks: walkMarks(lost.before, walk) ?? answerOf(lost.before, { ...shown, cell: target ?? lost.cell, words }),
   };
-}
-
-/** Why a game was lost, as one sentence; a proof of one step is part of it. @param {any} known @param {any[]} stops */
-export function causeSentence({ cell, mine, certain, risk, least }, stops) {
-  const proof = stops.length === 1 ? `: ${stops[0].words[0].toLowerCase()}${stops[0].words.slice(1)}` : ".";
-  const named = `[${cell.join(", ")}]`;
-  if (mine) return `${named} was certainly a mine${proof}`;
-  if (certain) return `You took a risk${risk == null ? "" : ` of ${percent(risk)}`}, but ${named} was certainly safe${proof}`;
-  if (risk == null) return "No cell was certainly safe: it was a guess.";
-  const safest = risk <= least + 1e-9 ? "no cell was safer" : `the least risk of any cell was ${percent(least)}`;
-  return `It was a guess at ${percent(risk)}: ${safest}.`;
 }
 
 const MAX_FILE_BYTES = 1_000_000; // what the server reads
