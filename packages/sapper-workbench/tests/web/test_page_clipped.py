@@ -24,8 +24,8 @@ CUT = """async () => {
         return `${each.tagName.toLowerCase()}.${kind} “${each.textContent.trim().slice(0, 30)}”`;
     };
     const around = ".card, .menu, .walk, .dock, .heading, .counters, dialog, li, main";
-    const unchecked =
-        ".board, .unseen, .table-many thead, svg, pre, datalist, option, .level > span";
+    const unchecked = ".board, .unseen, .toast > .quiet, .table-many thead, svg, pre, datalist, "
+        + "option, .level > span";
     const found = new Set();
     for (const each of document.querySelectorAll("select")) {
         const { width } = each.getBoundingClientRect();
@@ -40,7 +40,9 @@ CUT = """async () => {
     for (const each of document.querySelectorAll("main *, dialog[open] *")) {
         if (each.closest(unchecked)) continue;
         const { left, right, width } = each.getBoundingClientRect();
-        const box = each.parentElement.closest(around);
+        let box = each.parentElement.closest(around);
+        while (box && getComputedStyle(box).display === "contents")
+            box = box.parentElement.closest(around);
         if (!width || !box || each.matches(":popover-open, .walk")) continue;
         const outer = box.getBoundingClientRect();
         if (right > outer.right + 0.5 || left < outer.left - 0.5)
