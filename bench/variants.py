@@ -3,6 +3,8 @@
 For each variant, CPU times of certain cells and of chances in positions of several deals, and of
 making puzzles, with their difficulty. With ``--oracle N``, instead: all layouts of boards up to 16
 cells, and the certain cells, chances and proofs of N random positions of each, against enumeration.
+With ``--peer FOLDER``, instead: certain cells beside a public solver, whose files are in a folder,
+github.com/Harry-Zhu-45/v-14-mine with z3-solver, on the same positions.
 """
 
 from __future__ import annotations
@@ -11,6 +13,7 @@ import json
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
+from importlib import import_module
 from multiprocessing import get_context
 from statistics import median
 from time import process_time
@@ -39,6 +42,15 @@ MINES = 20
 #: The mines of variants that do not allow so many, by the beginning of the name.
 OTHERS = {"apart": 8, "balance": 24, "battleship": 16, "domino": 16}
 SHARES = (0.2, 0.4, 0.6, 0.8)  #: of the safe cells that are open
+
+#: The names of those variants that the public solver knows.
+PEER = {
+    "standard": "Standard",
+    "knight": "Knight",
+    "cross": "Cross",
+    "negation": "OddEven",
+    "partition": "Partition",
+}
 
 Row = dict[str, Any]
 
@@ -78,6 +90,33 @@ def measure(name: str, deals: int, seed: int, puzzles: int) -> Row:
         "puzzle s": spread(made),
         "rounds": spread(rounds),
         "difficulty": spread(difficulties),
+    }
+
+
+def beside(name: str, deals: int, seed: int, folder: str) -> Row:
+    """Return the CPU times of certain cells, ours and those of a public solver, in milliseconds."""
+    sys.path.insert(0, folder)
+    peer: Any = import_module("core.solver").MinesweeperSolver
+    variant = Variant.named(name)
+    ours, theirs, unlike = list[float](), list[float](), 0
+    for number in range(deals):
+        for position in positions(variant, seed, number):
+            before = process_time()
+            safe, mined = certain_cells(position)
+            ours.append(1000 * (process_time() - before))
+            codes = [-1 if text in "HF" else int(text) for text in position.cells]
+            rows = [codes[at : at + SIDE] for at in range(0, SIDE * SIDE, SIDE)]
+            before = process_time()
+            found = peer(SIDE, SIDE, rows, PEER[name], mines(variant)).solve()
+            theirs.append(1000 * (process_time() - before))
+            certain = [sorted(map(position.cell, cells)) for cells in (safe, mined)]
+            unlike += certain != list(map(sorted, found))
+    return {
+        "variant": name,
+        "positions": len(ours),
+        "ours ms": spread(ours),
+        "peer ms": spread(theirs),
+        "different answers": unlike,
     }
 
 
@@ -136,6 +175,27 @@ def speed_table(rows: Sequence[Row]) -> Table:
     )
 
 
+def peer_table(rows: Sequence[Row]) -> Table:
+    """Return the table of both solvers."""
+    measured = ("ours ms", "peer ms")
+    columns = [f"{name} {part}".strip() for name in measured for part in ("", "p95", "most")]
+    cells = [
+        (
+            row["variant"],
+            row["positions"],
+            *(row[n][p] for n in measured for p in ("median", "p95", "most")),
+            row["different answers"],
+        )
+        for row in rows
+    ]
+    return Table(
+        "Certain cells beside a public solver",
+        ("variant", "positions", *columns, "different answers"),
+        cells,
+        "CPU time of one core: median, 95th percentile and most.",
+    )
+
+
 def oracle_table(rows: Sequence[Row]) -> Table:
     """Return the table of checked variants."""
     columns = ("variant", "layouts", "obeyed", "positions", "proofs", "fault")
@@ -154,10 +214,19 @@ def main() -> None:
     parser = command(
         "bench.variants", __doc__, as_json=True, deals=5, seed=1, workers=1, puzzles=3, oracle=0
     )
+    parser.add_argument("--peer", metavar="FOLDER", help="the files of the public solver")
     parser.add_argument("variant", nargs="*", help="[all]")
     found = parser.parse_args()
     chosen = found.variant or names()
-    if found.oracle:
+    table = speed_table
+    if found.peer:
+        known = [name for name in chosen if name in PEER]
+        jobs, table = (
+            [partial(beside, n, found.deals, found.seed, found.peer) for n in known],
+            peer_table,
+        )
+    elif found.oracle:
+        table = oracle_table
         jobs = [partial(oracle, name, found.oracle, found.seed) for name in chosen]
     else:
         jobs = [partial(measure, n, found.deals, found.seed, found.puzzles) for n in chosen]
@@ -166,7 +235,7 @@ def main() -> None:
     if found.json:
         print(json.dumps({"options": vars(found), "rows": rows}, ensure_ascii=False, indent=1))
     else:
-        print(oracle_table(rows) if found.oracle else speed_table(rows))
+        print(table(rows))
 
 
 if __name__ == "__main__":
