@@ -5,12 +5,13 @@ from __future__ import annotations
 import time
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from math import inf
 
 from bench.boards import gilded, lattice, other_grids, play
 from bench.options import Options
 from bench.table import Table
 from limited_belief import Budget
-from sapper.explanations import Explanation, explain_all
+from sapper.explanations import Explanation, difficulty, explain_all
 from sapper.game import Position
 from sapper.game.codes import HIDDEN
 from sapper.game.level import LEVELS
@@ -37,25 +38,30 @@ def tables(options: Options) -> Iterator[Table]:
     for name, positions in named.items():
         steps, costs, taken = [], [], []
         hardest = Counter[str]()
-        places = refused = 0
+        places = refused = dearer = 0
         for position in positions:
             places += 1
+            least = inf
             for explanation, seconds in timed(position):
+                if explanation.verdict == "safe":
+                    least = min(least, explanation.difficulty or inf)
                 steps.append(length(explanation))
                 costs.append(explanation.difficulty or 0.0)
                 taken.append(1000 * seconds)
                 hardest[technique(explanation)] += 1
                 refused += fault(position, explanation.to_json()) is not None
+            dearer += (difficulty(position) or inf) > least
         cells = len(steps)
         figures = (quantiles(steps), quantiles(costs), quantiles(taken))
-        rows.append((name, places, cells, refused, *figures))
+        rows.append((name, places, cells, refused, dearer, *figures))
         kinds = (*TECHNIQUES, "nested", "certificate")
         used.append((name, *(100 * hardest[kind] / max(1, cells) for kind in kinds)))
-    columns = ("positions", "number", "certain cells", "refused by the checker")
+    faults = ("refused by the checker", "hints dearer than the least")
+    columns = ("positions", "number", "certain cells", *faults)
     quantile = "median, 99%, most"
-    figures = tuple(f"{what}: {quantile}" for what in ("steps", "cost", "CPU ms"))
+    heads = tuple(f"{what}: {quantile}" for what in ("steps", "cost", "CPU ms"))
     notes = "Steps inside a supposition count. The time is that of sapper.explain of one cell."
-    yield Table("Explanations: the chains of all certain cells", (*columns, *figures), rows, notes)
+    yield Table("Explanations: the chains of all certain cells", (*columns, *heads), rows, notes)
     title = "The hardest technique of a chain, in percent of the certain cells"
     yield Table(title, ("positions", *TECHNIQUES, "nested", "certificate"), used)
     yield _levels(options)
