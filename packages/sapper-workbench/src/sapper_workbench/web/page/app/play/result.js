@@ -132,7 +132,7 @@ export function paceFields(steps, board, name) {
     for (let i = 0; i < PACE_POINTS; i++)
       if (hundredths[i] === "" && PACE_POINTS * open >= (i + 1) * safe) hundredths[i] = Math.round(100 * seconds);
   }
-  return { by: name, pace: hundredths.join(".").replace(/\.+$/, "") };
+  return { by: name, pace: hundredths.filter((each) => each !== "").join(".") };
 }
 
 /** The game raced of a challenge in an address, null without one. @param {URLSearchParams} fields */
