@@ -15,6 +15,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from itertools import count, islice
 from multiprocessing import get_context
+from multiprocessing.pool import Pool
 
 import sapper
 from bench.boards import play
@@ -105,19 +106,18 @@ def main() -> None:
     tasks = ((options.check, options.level, options.seed, number) for number in count())
     total: Counter[str] = Counter()
     with get_context("spawn").Pool(options.workers) as pool:
-        for tally in islice(_counted(pool, tasks), options.positions):
+        for tally in islice(_counted(pool, tasks, 2 * options.workers), options.positions):
             total.update(tally)
     print(json.dumps({**vars(options), **total, "seconds": round(time.perf_counter() - start, 1)}))
 
 
-def _counted(pool: object, tasks: Iterator[tuple[str, str, int, int]]) -> Iterator[Counter[str]]:
-    """Yield the tallies in the order of the games, a batch of these at a time."""
+def _counted(
+    pool: Pool, tasks: Iterator[tuple[str, str, int, int]], games: int
+) -> Iterator[Counter[str]]:
+    """Yield the tallies in the order of the games, of which so many are handed out at a time."""
     while True:
-        for tallies in pool.map(_game, islice(tasks, BATCH)):  # type: ignore[attr-defined]
+        for tallies in pool.map(_game, islice(tasks, games), chunksize=1):
             yield from tallies
-
-
-BATCH = 64  #: games handed to the workers at a time
 
 
 if __name__ == "__main__":
