@@ -79,7 +79,7 @@ BINDINGS: tuple[Binding, ...] = (
     Binding("open", ("Enter", " "), "play", "open the cell, or chord on an open clue"),
     Binding("flag", ("f",), "play", "set or remove a flag"),
     Binding("chord", ("c",), "play", "open all cells around a clue whose mines are flagged"),
-    Binding("hint", ("h",), "play", "show a hint: where to look, then the numbers, then the move"),
+    Binding("hint", ("h",), "play", "show a hint: the area, the numbers, then the move"),
     Binding("agent", ("a",), "play", "let a player make the next move for you"),
     Binding("probabilities", ("p",), "play", "show or hide the mine probabilities"),
     Binding("why", ("w",), "play", "show what the clues say about this cell"),
