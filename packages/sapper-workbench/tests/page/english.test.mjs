@@ -10,6 +10,7 @@ const ZONE = "zoneOfInterest(A,B,C), setHasXMines(D,B,C,E)";
 test("a rule about one clue is a sentence", () => {
   assert.match(ruleWords(`safe(A,B) :- ${ZONE}, inSet(A,E), minesInSet(E,0).`), /^If a clue already touches as many mines as it counts/);
   assert.match(ruleWords(`mine(A,B) :- ${ZONE}, inSet(A,E), minesInSet(E,F), lengthSet(E,F).`), /all of them are mines/);
+  assert.equal(ruleWords(`mine(A,B) :- ${ZONE}, inSet(A,E), minesInSet(E,F), lengthSet(D,F).`), null);
 });
 
 test("two clues need one difference", () => {

@@ -18,9 +18,15 @@ export function ruleWords(clause) {
   const clues = clause.match(/\bsetHasXMines\(/g)?.length ?? 0;
   const differences = clause.match(/\bdiffSetHasXMines\(/g)?.length ?? 0;
   const whole = /\ballCoveredHasXMines\(/.test(clause) && /\bdisjointSetsHaveXMines\(/.test(clause) && !clues && differences === 1;
-  const ends = verdict === "mine" ? /\bminesInSet\((\w+), ?(\w+)\), ?lengthSet\(\1, ?\2\)/ : /\bminesInSet\(\w+, ?0\)/;
+  const ends = verdict === "mine" ? fills(clause) : /\bminesInSet\(\w+, ?0\)/.test(clause);
   const others = /\b(?:totalMinesLeft|allMinesInFringe)\(/.test(clause);
-  if (!verdict || others || !ends.test(clause) || !(whole || differences === clues - 1)) return null;
+  if (!verdict || others || !ends || !(whole || differences === clues - 1)) return null;
   const said = WORDS[`${whole ? "all" : clues} ${verdict}`] ?? null;
   return said && /\bwideZone\(/.test(clause) ? `${said} The clues may be farther away than those next to the cell.` : said;
+}
+
+/** Whether a clause says that a set has as many mines as cells. @param {string} clause */
+function fills(clause) {
+  const both = clause.matchAll(/\bminesInSet\((\w+), ?(\w+)\), ?lengthSet\((\w+), ?(\w+)\)/g);
+  return [...both].some(([, set, mines, other, length]) => set === other && mines === length);
 }
