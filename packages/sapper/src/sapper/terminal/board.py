@@ -355,7 +355,7 @@ MARGIN = 2  #: cells shown around those that an explanation names
 
 def lettered_board(explanation: Explanation) -> list[str]:
     """Return the part of a board around the cells that an explanation names, with their letters
-    before them: A is the cell that is explained."""
+    before them; the letter A marks the cell that is explained."""
     position, grid = explanation.position, explanation.position.grid
     near = [explanation.cell, *explanation.clues, *explanation.letters]
     rows, columns = (
