@@ -117,8 +117,8 @@ def test_an_address_that_names_only_a_board_shows_it(desk: Screen, address: str)
 )
 def test_what_an_address_cannot_mean_is_said(desk: Screen, address: str, words: str) -> None:
     desk.goto(address)
-    desk.notice(words)
     desk.board.wait_for()
+    desk.notice(words)  # it stays: the board says nothing over it
 
 
 def test_a_link_to_a_board_is_followed_from_a_game_that_is_not_here(desk: Screen) -> None:

@@ -120,7 +120,7 @@ function usePlaying(about, route, stage) {
     const say = (words) => quietly || setNotice({ words });
     say(chosen.noGuess ? "Dealing a board that needs no guess …" : "");
     if (!(await session.start(chosen))) return;
-    setNotice({ words: "A new game.", kind: QUIET });
+    if (!quietly) setNotice({ words: "A new game.", kind: QUIET });
     scrollTo(stage);
   };
   /** Continues the game of a text: a record, a session, or moves as text or link. */
