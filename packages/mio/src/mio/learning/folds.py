@@ -99,9 +99,10 @@ class Folds:
         self._symbols = self._background.symbols
         self._growth = Growth(self._symbols, self.problem.examples.positives)
 
-    def search(self) -> tuple[Clause, ...] | None:
+    def search(self, *, widely: bool = False) -> tuple[Clause, ...] | None:
         """Return the clauses of the first fold that gives the outputs of all positives, and of no
-        negative."""
+        negative. Its tests are about an element or, widely, about the rest after it too, which fits
+        more by chance."""
         head = self._declared.head
         if [place.sign for place in head.places] not in (["+", "-"], ["+", "+"]):
             return None
@@ -121,7 +122,7 @@ class Folds:
             for base in self._bases(parts, dict(wanted)):
                 if base.same and self._first is None:
                     self._first = (parts, base, [asked for asked, _ in wanted], self._chains)
-                found = self._fitting(parts, base, wanted, examples[1])
+                found = self._fitting(parts, base, wanted, examples[1], widely)
                 if found is not None:
                     return self.clauses(found, head.name)
         return None
@@ -296,10 +297,11 @@ class Folds:
         base: Base,
         wanted: Sequence[tuple[int, int]],
         negatives: Sequence[tuple[int, int]],
+        widely: bool,
     ) -> Fold | None:
         """Return the smallest fold that fits the examples."""
         kind = self._declared.head.places[1].type
-        tests = self._tests(parts)
+        tests = self._tests(parts, widely=widely)
         passing: list[list[Value]] = [[] for _ in tests]
         failing: list[list[Value]] = [[] for _ in tests]
         outputs = [output for _, output in wanted]
@@ -343,11 +345,13 @@ class Folds:
                     return fold
         return None
 
-    def _tests(self, parts: Parts) -> list[Goal]:
+    def _tests(self, parts: Parts, *, widely: bool = False) -> list[Goal]:
         """Return tests that tell elements apart, one of those with the same or opposite results."""
         rows = self._rows
         found: dict[frozenset[_Row], Goal] = {}
         for test in self._all_tests(parts):
+            if not widely and test.args != (_ELEMENT,):
+                continue
             held = frozenset(row for row in rows if self._passes(test, row))
             if 0 < len(held) < len(rows) and rows - held not in found:
                 found.setdefault(held, test)

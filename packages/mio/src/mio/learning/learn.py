@@ -208,7 +208,11 @@ class _Learning:
         if self._found or watch.over or not wanted:
             return
         folds = Folds(problem, lambda: watch.over)
-        clauses = folds.search() or folds.compose(self._coverage, self._settings.length)
+        clauses = (
+            folds.search()
+            or folds.compose(self._coverage, self._settings.length)
+            or folds.search(widely=True)
+        )
         if clauses is None:
             return
         train = score(problem.background, clauses, problem.examples)
