@@ -146,6 +146,8 @@ def test_chapters_are_renamed_moved_and_deleted_and_another_board_leaves_the_stu
     study.get_by_role("link", name="Position 3").click()
     study.get_by_role("heading", name="Position 3").wait_for()
     page.get_by_role("button", name="All hidden").wait_for()
+    # The size of the chapter's own board, which would replace what is typed before it arrives.
+    desk.until("document.querySelector('[name=width]').value === '8'")
     page.locator("[name=width]").fill("7")
     page.get_by_role("button", name="Set size").click()
     study.wait_for(state="detached")
