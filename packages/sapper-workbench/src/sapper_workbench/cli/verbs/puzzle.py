@@ -112,19 +112,7 @@ def command(
     from sapper_workbench.study.puzzles.package import puzzles, read_puzzles
     from sapper_workbench.study.puzzles.ratings import ME, RATINGS_FILE, PuzzleStore
 
-    if date is not None and not is_daily:
-        raise click.UsageError("--date needs --daily")
-    others = theme or name or answer or standing or made or file or count or seed
-    if is_daily and (others or repeat or streak or storm):
-        raise click.UsageError("--daily takes only --date, --data and --json")
-    if (streak or storm) and (others or repeat or as_json or streak == storm):
-        raise click.UsageError("--streak and --storm take only --data")
-    if repeat and (name or made or standing):
-        raise click.UsageError("--repeat chooses among the puzzles that you missed")
-    if answer is not None and name is None:
-        raise click.UsageError("--answer needs --puzzle")
-    if lesson is not None and worksheet is None:
-        raise click.UsageError("--lesson needs --worksheet")
+    _check_together(click.get_current_context().params)
     if worksheet is not None:
         _print(Path(worksheet), lesson, theme, count or 6, seed)
         return
@@ -150,10 +138,32 @@ def command(
     if answer is not None:
         _check(store, chosen(), answer, as_json=as_json)
     elif as_json:
-        puzzle = chosen()
-        echo_json(_json(puzzle, rating=round(store.rating(puzzle).value)))
+        echo_json(_json(puzzle := chosen(), rating=round(store.rating(puzzle).value)))
     else:
         _solve(store, chosen, count if name is None else 1)
+
+
+def _check_together(given: dict[str, Any]) -> None:
+    """Raise ``click.UsageError`` for options that do not go together."""
+    others = any(given[one] for one in OTHERS)
+    daily, runs = given["is_daily"], given["streak"] or given["storm"]
+    if given["date"] is not None and not daily:
+        raise click.UsageError("--date needs --daily")
+    if daily and (others or given["repeat"] or runs):
+        raise click.UsageError("--daily takes only --date, --data and --json")
+    both = given["streak"] and given["storm"]
+    if runs and (others or given["repeat"] or given["as_json"] or both):
+        raise click.UsageError("--streak and --storm take only --data")
+    if given["repeat"] and (given["name"] or given["made"] or given["standing"]):
+        raise click.UsageError("--repeat chooses among the puzzles that you missed")
+    if given["answer"] is not None and given["name"] is None:
+        raise click.UsageError("--answer needs --puzzle")
+    if given["lesson"] is not None and given["worksheet"] is None:
+        raise click.UsageError("--lesson needs --worksheet")
+
+
+#: The options that choose puzzles or say what to do with them, apart from runs and the daily ones.
+OTHERS = ("theme", "name", "answer", "standing", "made", "file", "count", "seed")
 
 
 def _solve(store: PuzzleStore, chosen: Any, count: int | None) -> None:
