@@ -109,7 +109,7 @@ class Layouts:
         if not levels and not constraint.allows(()):
             self._solver.clause(-states[0])
         for literal, nexts in zip(literals, levels, strict=True):
-            number = 1 + max(map(int, (*nexts[0], *nexts[1])), default=DEAD)
+            number = 1 + max((*nexts[0], *nexts[1]), default=DEAD)
             after = [self._solver.variable() for _ in range(number)]
             for state, safe, mine in zip(states, nexts[0], nexts[1], strict=False):
                 for bit, then in ((-literal, safe), (literal, mine)):

@@ -63,7 +63,7 @@ class Enumeration:
 
     def __init__(self, variant: Variant, width: int, height: int) -> None:
         self.variant, self.board = variant, variant.board(width, height)
-        self.all = fillings(self.board.size)
+        self.all = np.array(list(fillings(self.board.size)), bool)
         layouts = [frozenset(np.flatnonzero(row).tolist()) for row in self.all]
         self._obeyed = [
             np.array([rule.obeyed(self.board, mines) for mines in layouts], bool)
@@ -137,7 +137,7 @@ def _shown(layouts: Rows, clue: Clue, view: View, text: str) -> Rows:
     seen = layouts[:, list(view.cells)]
     numbers = seen @ (1 << np.arange(len(view.cells)))
     _, first, kinds = np.unique(numbers, return_index=True, return_inverse=True)
-    values = SHOWS[clue.shows](seen[first], view)
+    values = (SHOWS[clue.shows](row, view) for row in seen[first].tolist())
     return np.array([text in clue.shown(value) for value in values])[kinds.reshape(-1)]
 
 
@@ -202,7 +202,7 @@ def _wrong_count(known: Enumeration) -> str:
         try:
             counted = Counting(position).layouts
         except ImpossiblePositionError:
-            counted = 0.0
+            counted = 0
         if counted != right:
             return f"{counted:g} layouts are counted, but there are {right}:\n{position}"
     return ""

@@ -2,20 +2,18 @@
 
 The cells are read one after another. What is remembered is the state of every constraint that has
 been begun and not finished (``sapper_variants.diagram``), and of the rules on groups
-(``sapper_variants.groups``); states that agree in all of these are one. Each has a weight for every
-number of mines so far. A second pass back gives the layouts that continue each state, and so every
-chance (dynamic programming over a path decomposition; the transfer matrix of physics).
+(``sapper_variants.groups``), as one number; states that agree in all of these are one. Each has a
+weight, the layouts of the cells before for every number of mines so far, which are the digits of
+one large integer: adding such integers and shifting them by a digit adds and shifts polynomials
+(Kronecker 1882). A second pass back gives the layouts that continue each state, and so every chance
+(dynamic programming over a path decomposition; the transfer matrix of physics).
 """
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from math import comb
 from typing import NamedTuple
-
-import numpy as np
-import numpy.typing as npt
 
 from sapper.errors import BudgetError, ImpossiblePositionError
 from sapper.kernel.chance import Chance
@@ -23,34 +21,59 @@ from sapper_variants.diagram import DEAD, propagate
 from sapper_variants.groups import Groups, State, reader_of
 from sapper_variants.position import Position
 
-MAX_WEIGHTS = 20_000_000  #: numbers in memory at once, of 8 bytes each
-
-Ints = npt.NDArray[np.int64]
-Weights = npt.NDArray[np.float64]
-
-NO_STATES: Ints = np.zeros(0, np.int64)
+MAX_WEIGHTS = 20_000_000  #: numbers in memory at once, of about 8 bytes each
+LEAST_WEIGHTS = 20  #: as many numbers as a state without weights takes
+GROUP_BITS = 32  #: of a state, for each rule on groups
 
 
 class _Read(NamedTuple):
-    """A constraint reads a cell: ``nexts`` are its states after a safe cell and after a mine, of
-    which there are ``states``."""
+    """A constraint reads a cell: bits of the state, and what they are after a safe cell or a mine.
 
-    key: Hashable
-    nexts: tuple[Ints, Ints]
-    states: int
-    last: bool = False
-
-
-@dataclass
-class _Layer:
-    """The states before a place of the order.
-
-    - ``weights``: the layouts of the cells before, by state and number of mines.
-    - ``nexts``: the state after a safe cell and after a mine, DEAD if there is none.
+    A rule on groups computes that: ``nexts`` is then its machine.
     """
 
-    weights: Weights
-    nexts: tuple[Ints, Ints] = (NO_STATES, NO_STATES)
+    offset: int
+    bits: int
+    nexts: tuple[Sequence[int], Sequence[int]] | _Numbered
+
+
+#: What a safe cell and a mine add to a state, None if no layout can follow.
+_Change = tuple[int | None, int | None]
+
+
+class _Place:
+    """A place of the order: the cell there, the constraints that read it, and what they do.
+
+    - ``mask``: the bits of the state that they read, for which ``changes`` are kept.
+    """
+
+    def __init__(self, place: int, cell: int, fixed: bool | None, reads: list[_Read]) -> None:
+        self.cell, self.fixed = cell, fixed
+        self.mask = sum(((1 << read.bits) - 1) << read.offset for read in reads)
+        self.changes: dict[int, _Change] = {}
+        self._place, self._reads = place, reads
+
+    def change(self, part: int) -> _Change:
+        """What a safe cell and a mine add to a state with these bits."""
+        safe, mined = (
+            self._added(part, mine) if self.fixed in (None, mine) else None
+            for mine in (False, True)
+        )
+        self.changes[part] = safe, mined
+        return safe, mined
+
+    def _added(self, part: int, mine: bool) -> int | None:
+        added = 0
+        for offset, bits, nexts in self._reads:
+            old = part >> offset & ((1 << bits) - 1)
+            if isinstance(nexts, _Numbered):
+                new = nexts.step(self._place, old, mine)
+            else:
+                new = nexts[mine][old]
+            if new == DEAD:
+                return None
+            added += (new - old) << offset
+        return added
 
 
 class Counting:
@@ -77,10 +100,13 @@ class Counting:
         self.order = self._best_order(bound)
         left_over = set(position.hidden) - bound - set(self.certain)
         self.free = [] if self._groups else sorted(left_over)
-        self._layers: list[_Layer] = []
-        self._forward()
-        self._back = self._backward()
-        self.layouts = float((self._layers[0].weights * self._back[0]).sum())
+        unknown = [cell for cell in self.order if cell not in self._known]
+        self._digit = len(unknown) + len(self.free) + 1  # bits, enough for all layouts
+        self._most = (1 << self._digit * (self.mines + 1)) - 1  # the greatest weight
+        self._places = self._read_places()
+        self._layers = self._forward()  # the weights by state before each place and at the end
+        self._back = self._backward()  # the layouts of the cells from there on, for mines there
+        self.layouts = self._coefficient(self._back[0].get(0, 0), self.mines)
         if not self.layouts:
             raise ImpossiblePositionError("no layout fits the position")
 
@@ -107,177 +133,147 @@ class Counting:
             total += 2.0**now
         return total
 
-    def _forward(self) -> None:
-        """Read the cells, and keep the states before each.
-
-        A state is a column of numbers, one for each constraint that is begun and not finished.
-        """
-        weights = np.zeros((1, self.mines + 1))
-        weights[0, 0] = 1.0
-        readers = [_Numbered(groups, self.order) for groups in self._groups]
-        begun: dict[Hashable, int] = dict.fromkeys(readers, 1)  # with the number of their states
-        states = np.zeros((len(begun), 1), np.int64)
-        used = 0
-        for at, (cell, reads) in enumerate(zip(self.order, self._reads(), strict=True)):
-            fixed = self._known.get(cell)
-            reads += [reader.read(at, states[n], fixed) for n, reader in enumerate(readers)]
-            new = [read.key for read in reads if read.key not in begun]
-            begun |= dict.fromkeys(new, 1)
-            number = states.shape[1]
-            states = np.concatenate([states, np.zeros((len(new), number), np.int64)])
-            row = {key: n for n, key in enumerate(begun)}
-            begun |= {read.key: read.states for read in reads}
-            kept = [row[key] for key in begun if not any(r.last and r.key == key for r in reads)]
-            rows, branches = [], []
-            for mine in (0, 1):
-                after = states.copy()
-                alive = np.full(number, fixed in (None, bool(mine)))
-                if mine and fixed is None:
-                    alive &= weights[:, :-1].any(axis=1)
-                for read in reads:
-                    column = after[row[read.key]] = read.nexts[mine][states[row[read.key]]]
-                    alive &= column != DEAD
-                rows.append(np.flatnonzero(alive))
-                branches.append(after[kept][:, rows[mine]])
-            begun = {key: n for key, n in begun.items() if row[key] in kept}
-            states = np.concatenate(branches, axis=1)
-            first, kinds, order, starts = _merged(states, list(begun.values()))
-            layer = _Layer(weights, (np.full(number, DEAD), np.full(number, DEAD)))
-            layer.nexts[0][rows[0]], layer.nexts[1][rows[1]] = np.split(kinds, [len(rows[0])])
-            self._layers.append(layer)
-            used += weights.size
-            if used + len(first) * (self.mines + 1) > self._max_weights:
-                raise BudgetError(
-                    f"the count needs more than {len(first):,} states after"
-                    f" {at + 1} of {len(self.order)} cells"
-                )
-            mined = weights[rows[1]]
-            if fixed is None:
-                mined = np.roll(mined, 1, axis=1)  # one mine more
-                mined[:, 0] = 0.0
-            both = np.concatenate([weights[rows[0]], mined])
-            weights = np.add.reduceat(both[order], starts, axis=0) if len(first) else both
-            states = states[:, first]
-        self._layers.append(_Layer(weights))
-
-    def _reads(self) -> list[list[_Read]]:
-        """For each place of the order, what the constraints on the cell there do."""
+    def _read_places(self) -> list[_Place]:
+        """What the constraints do at each place: each has bits of its own from its first cell to
+        its last, below those of the rules on groups."""
         place = {cell: n for n, cell in enumerate(self.order)}
         found: list[list[_Read]] = [[] for _ in self.order]
-        for number, constraint in enumerate(self._constraints):
-            cells = sorted(constraint.cells, key=place.__getitem__)
+        sorted_cells = [sorted(c.cells, key=place.__getitem__) for c in self._constraints]
+        begun: list[tuple[int, int, int]] = []  # first bit, bit after the last one, last place
+        top = 0
+        pairs = zip(self._constraints, sorted_cells, strict=True)
+        for constraint, cells in sorted(pairs, key=lambda pair: place[pair[1][0]]):
             diagram = constraint.diagram(cells)
-            levels = zip(cells, diagram.levels, diagram.sizes, strict=True)
-            for n, (cell, nexts, size) in enumerate(levels, start=1):
-                found[place[cell]].append(_Read(number, nexts, size, n == len(cells)))
-        return found
+            bits = (max(diagram.sizes) - 1).bit_length()
+            begun = sorted(each for each in begun if each[2] >= place[cells[0]])
+            offset = 0
+            for first, after, _ in begun:
+                if first - offset >= bits:
+                    break
+                offset = max(offset, after)
+            begun.append((offset, offset + bits, place[cells[-1]]))
+            top = max(top, offset + bits)
+            for cell, nexts in zip(cells, diagram.levels, strict=True):
+                found[place[cell]].append(_Read(offset, bits, nexts))
+        for number, groups in enumerate(self._groups):
+            read = _Read(top + number * GROUP_BITS, GROUP_BITS, _Numbered(groups, self.order))
+            for reads in found:
+                reads.append(read)
+        pairs_read = enumerate(zip(self.order, found, strict=True))
+        return [_Place(n, cell, self._known.get(cell), reads) for n, (cell, reads) in pairs_read]
 
-    def _backward(self) -> list[Weights]:
-        """The layouts of the cells from each place on, by state and number of mines before."""
-        free, known = len(self.free), self._known
-        last = self._layers[-1]
-        row = [float(comb(free, self.mines - m)) for m in range(self.mines + 1)]
-        back = [np.tile(np.array(row), (len(last.weights), 1))]
-        for layer, cell in zip(self._layers[-2::-1], self.order[::-1], strict=True):
-            padded = np.concatenate([back[-1], np.zeros((1, self.mines + 1))])  # for DEAD
-            mined = padded[layer.nexts[1]]
-            if cell not in known:
-                mined = np.concatenate([mined[:, 1:], np.zeros((len(mined), 1))], axis=1)
-            back.append(padded[layer.nexts[0]] + mined)
+    def _forward(self) -> list[dict[int, int]]:
+        """Read the cells, and return the weights by state before each and at the end."""
+        digit, most = self._digit, self._most
+        size, used = max(self.mines + 1, LEAST_WEIGHTS), 0
+        layers = [{0: 1}]
+        for at, place in enumerate(self._places):
+            after: dict[int, int] = {}
+            mask, changes = place.mask, place.changes
+            shift = digit if place.fixed is None else 0
+            for state, weight in layers[-1].items():
+                part = state & mask
+                safe, mined = changes.get(part) or place.change(part)
+                if safe is not None:
+                    new = state + safe
+                    after[new] = after.get(new, 0) + weight
+                if mined is not None:
+                    more = weight << shift
+                    if more > most:  # too many mines
+                        more &= most
+                    if more:
+                        new = state + mined
+                        after[new] = after.get(new, 0) + more
+            layers.append(after)
+            used += len(layers[-2]) * size
+            if used + len(after) * size > self._max_weights:
+                raise BudgetError(
+                    f"the count needs more than {len(after):,} states after"
+                    f" {at + 1} of {len(self.order)} cells"
+                )
+        return layers
+
+    def _backward(self) -> list[dict[int, int]]:
+        """The layouts of the cells from each place on, by state and number of mines there."""
+        digit, most, free = self._digit, self._most, len(self.free)
+        end = sum(comb(free, m) << digit * m for m in range(min(free, self.mines) + 1))
+        back = [dict.fromkeys(self._layers[-1], end)]
+        for layer, place in zip(self._layers[-2::-1], self._places[::-1], strict=True):
+            before: dict[int, int] = {}
+            get, mask, changes = back[-1].get, place.mask, place.changes
+            shift = digit if place.fixed is None else 0
+            for state in layer:
+                safe, mined = changes[state & mask]
+                weight = 0 if safe is None else get(state + safe, 0)
+                if mined is not None:
+                    weight += get(state + mined, 0) << shift & most
+                if weight:
+                    before[state] = weight
+            back.append(before)
         return back[::-1]
+
+    def _coefficient(self, weight: int, mines: int) -> int:
+        """The layouts with so many mines in a weight, none if that is less than 0."""
+        return weight >> self._digit * mines & (1 << self._digit) - 1 if mines >= 0 else 0
 
     def chances(self) -> dict[int, float]:
         """The mine probability of each hidden cell; 0 and 1 are certain."""
         found = {cell: float(mine) for cell, mine in self.certain.items()}
-        for at, cell in enumerate(self.order):
-            if cell in self._known:
+        layers = zip(self._places, self._layers, self._back[1:], strict=False)
+        for place, layer, back in layers:
+            if place.fixed is not None:
                 continue
-            layer = self._layers[at]
-            padded = np.concatenate([self._back[at + 1], np.zeros((1, self.mines + 1))])
-            mined = float((layer.weights[:, :-1] * padded[layer.nexts[1]][:, 1:]).sum())
-            safe = float((layer.weights * padded[layer.nexts[0]]).sum())
-            found[cell] = mined / (mined + safe)
+            layouts, get, mask, changes = 0, back.get, place.mask, place.changes
+            for state, weight in layer.items():
+                mined = changes[state & mask][1]
+                if mined is not None:
+                    layouts += weight * get(state + mined, 0)
+            found[place.cell] = self._coefficient(layouts, self.mines - 1) / self.layouts
         if self.free:
-            free = len(self.free)
-            last = self._layers[-1].weights.sum(axis=0)
-            rest = [self.mines - m for m in range(self.mines + 1)]
-            mined = sum(w * comb(free - 1, r - 1) for w, r in zip(last, rest, strict=True) if r)
-            found |= dict.fromkeys(self.free, float(mined) / self.layouts)
+            last, mines, free = sum(self._layers[-1].values()), self.mines, len(self.free)
+            mined = sum(
+                self._coefficient(last, m) * comb(free - 1, mines - m - 1) for m in range(mines)
+            )
+            found |= dict.fromkeys(self.free, mined / self.layouts)
         return found
 
     def sample(self, chance: Chance) -> frozenset[int]:
         """A layout, each with the same chance: the mines of the whole board."""
-        known = self._known
-        mines = {cell for cell, mine in known.items() if mine}
-        state, number = 0, 0
-        for at, cell in enumerate(self.order):
-            layer = self._layers[at]
-            if cell in known:
-                state = int(layer.nexts[known[cell]][state])
-                continue
-            safe, mined = (int(layer.nexts[m][state]) for m in (0, 1))
-            weight_safe = self._back[at + 1][safe, number] if safe != DEAD else 0.0
-            weight_mine = 0.0
-            if mined != DEAD and number < self.mines:
-                weight_mine = self._back[at + 1][mined, number + 1]
-            if chance.random() * (weight_safe + weight_mine) < weight_mine:
-                state, number = mined, number + 1
-                mines.add(cell)
-            else:
-                state = safe
-        mines.update(chance.shuffled(self.free)[: self.mines - number])
+        mines = {cell for cell, mine in self._known.items() if mine}
+        state, left = 0, self.mines
+        for place, back in zip(self._places, self._back[1:], strict=True):
+            change = place.changes[state & place.mask]
+            mine = place.fixed
+            if mine is None:
+                safe, mined = (
+                    float(self._coefficient(back.get(state + added, 0), left - bit))
+                    if added is not None
+                    else 0.0
+                    for bit, added in enumerate(change)
+                )
+                mine = chance.random() * (safe + mined) < mined
+                if mine:
+                    left -= 1
+                    mines.add(place.cell)
+            state += change[mine] or 0
+        mines.update(chance.shuffled(self.free)[:left])
         return frozenset(mines)
 
 
 class _Numbered:
-    """The machine of a rule on groups, with numbers for its states at each place of the order."""
+    """The machine of a rule on groups, with numbers for its states."""
 
     def __init__(self, groups: Groups, order: Sequence[int]) -> None:
         self._reader = reader_of(groups, tuple(order))
         self._states = [State()]
+        self._numbers = {State(): 0}
 
-    def read(self, place: int, column: Ints, fixed: bool | None) -> _Read:
-        """What the machine does at a place, where only a mine or none may be possible, in the
-        states of a column: after DEAD no layout can follow."""
-        numbers = dict[State, int]()
-        used = np.unique(column).tolist()
-        nexts = tuple(np.full(len(self._states), DEAD) for _ in (0, 1))
-        for mine in (False, True):
-            if fixed in (None, mine):
-                for old in used:
-                    state = self._reader.step(place, self._states[old], mine)
-                    if state is not None:
-                        nexts[mine][old] = numbers.setdefault(state, len(numbers))
-        self._states = list(numbers)
-        return _Read(self, (nexts[0], nexts[1]), max(1, len(numbers)))
-
-
-def _merged(states: Ints, sizes: Sequence[int]) -> tuple[Ints, Ints, Ints, Ints]:
-    """The first column of each kind, for each column the number of its kind, and the columns in
-    the order of their kinds, with the place where each kind begins.
-
-    ``sizes`` says for each row how many values it has.
-    """
-    keys = np.zeros(states.shape[1], np.int64)
-    span, at = 1, 0
-    while at < len(sizes):
-        factors = [1]
-        for size in sizes[at:]:
-            if span * factors[-1] * size >= 2**62:
-                break
-            factors.append(factors[-1] * size)
-        to = at + len(factors) - 1
-        if to == at:  # too many possible kinds: count those that there are
-            kinds, keys = np.unique(keys, return_inverse=True)
-            keys, span = keys.reshape(-1), len(kinds)
-            continue
-        keys = keys * factors[-1] + np.array(factors[:-1], np.int64) @ states[at:to]
-        span, at = span * factors[-1], to
-    order = np.argsort(keys, kind="stable")
-    ordered = keys[order]
-    begins = np.ones(len(keys), bool)
-    begins[1:] = ordered[1:] != ordered[:-1]
-    kinds = np.empty(len(keys), np.int64)
-    kinds[order] = np.cumsum(begins) - 1
-    starts = np.flatnonzero(begins)
-    return order[starts], kinds, order, starts
+    def step(self, place: int, number: int, mine: bool) -> int:
+        """The state after a place, DEAD if no layout can follow."""
+        state = self._reader.step(place, self._states[number], mine)
+        if state is None:
+            return DEAD
+        if state not in self._numbers:
+            self._numbers[state] = len(self._states)
+            self._states.append(state)
+        return self._numbers[state]

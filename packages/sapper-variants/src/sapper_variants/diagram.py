@@ -8,20 +8,19 @@ and the steps of the exact count are both made.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import product
+from operator import itemgetter
 from typing import NamedTuple, TypeVar
-
-import numpy as np
-import numpy.typing as npt
 
 from sapper.errors import BudgetError
 
 T = TypeVar("T", bound=Hashable)
 
 MAX_CELLS = 18  #: unknown cells of a table
-MAX_JOINED = 12  #: unknown cells of constraints that are joined in one table
+MAX_JOINED = 12  #: unknown cells of constraints that are read together rather than by a solver
 
 DEAD = -1  #: no filling of the rest is allowed
 
@@ -33,7 +32,7 @@ class Diagram(NamedTuple):
     ``sizes`` has the number of states after each place.
     """
 
-    levels: tuple[tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]], ...]
+    levels: tuple[tuple[tuple[int, ...], tuple[int, ...]], ...]
     sizes: tuple[int, ...]
 
 
@@ -64,10 +63,6 @@ class Sum:
         least, most = span(weights)
         totals = frozenset(t - base for t in self.totals if least <= t - base <= most)
         return Sum(cells, weights, totals)
-
-    def holds(self, rows: npt.NDArray[np.bool_]) -> npt.NDArray[np.bool_]:
-        """Which of these fillings of its cells it allows."""
-        return np.isin(rows.astype(np.int64) @ np.array(self.weights), list(self.totals))
 
     @property
     def always(self) -> bool:
@@ -108,11 +103,6 @@ class Table:
         fixed = tuple(known.get(cell) for cell in self.cells)
         return Table(tuple(c for c in self.cells if c not in known), _fixed(self.allowed, fixed))
 
-    def holds(self, rows: npt.NDArray[np.bool_]) -> npt.NDArray[np.bool_]:
-        """Which of these fillings of its cells it allows."""
-        numbers = rows.astype(np.int64) @ (1 << np.arange(len(self.cells) - 1, -1, -1))
-        return np.frombuffer(self.allowed, bool)[numbers]
-
     @property
     def always(self) -> bool:
         """Whether it holds wherever the mines are."""
@@ -126,11 +116,7 @@ class Table:
     def diagram(self, order: Sequence[int]) -> Diagram:
         """The diagram that reads the cells in an order."""
         at = {cell: place for place, cell in enumerate(self.cells)}
-        table = self._array().transpose([at[cell] for cell in order])
-        return _of_table(len(self.cells), table.tobytes())
-
-    def _array(self) -> npt.NDArray[np.uint8]:
-        return np.frombuffer(self.allowed, np.uint8).reshape((2,) * len(self.cells))
+        return _of_table(self.allowed, tuple(at[cell] for cell in order))
 
 
 Constraint = Sum | Table
@@ -138,14 +124,38 @@ Constraint = Sum | Table
 _Forced = tuple[tuple[int, bool], ...]
 
 
-def joined(constraints: Sequence[Constraint]) -> Table | None:
-    """What constraints on few cells say together; None if they are about too many cells."""
+def forced_together(constraints: Sequence[Constraint]) -> dict[int, bool] | None:
+    """The cells that are mines, or safe, in all that constraints on few cells allow together; None
+    if that is nothing."""
+    if len(constraints) == 1:
+        return constraints[0].forced()
     cells = tuple(dict.fromkeys(cell for each in constraints for cell in each.cells))
-    if len(cells) > MAX_JOINED:
-        return None
-    rows, at = fillings(len(cells)), {cell: place for place, cell in enumerate(cells)}
-    parts = [each.holds(rows[:, [at[cell] for cell in each.cells]]) for each in constraints]
-    return Table(cells, np.logical_and.reduce(parts).tobytes())
+    read: list[list[tuple[int, tuple[tuple[int, ...], ...]]]] = [[] for _ in cells]
+    for number, constraint in enumerate(constraints):
+        inside = [place for place, cell in enumerate(cells) if cell in constraint.cells]
+        levels = constraint.diagram([cells[place] for place in inside]).levels
+        if not inside and not constraint.allows(()):
+            return None
+        for place, level in zip(inside, levels, strict=True):
+            read[place].append((number, level))
+    layers = [{(0,) * len(constraints)}]
+    steps = list[list[tuple[bool, tuple[int, ...], tuple[int, ...]]]]()
+    for reads in read:
+        steps.append([])
+        for state, mine in product(layers[-1], (False, True)):
+            after = list(state)
+            for number, nexts in reads:
+                after[number] = nexts[mine][after[number]]
+            if DEAD not in after:
+                steps[-1].append((mine, state, tuple(after)))
+        layers.append({after for _, _, after in steps[-1]})
+    alive, forced = layers[-1], dict[int, bool]()
+    for cell, taken in zip(cells[::-1], steps[::-1], strict=True):
+        left = [(mine, before) for mine, before, after in taken if after in alive]
+        alive = {before for _, before in left}
+        if len(kinds := {mine for mine, _ in left}) == 1:
+            forced[cell] = kinds.pop()
+    return forced if alive else None
 
 
 def propagate(constraints: Iterable[Constraint]) -> tuple[dict[int, bool], list[Constraint]] | None:
@@ -172,15 +182,13 @@ def propagate(constraints: Iterable[Constraint]) -> tuple[dict[int, bool], list[
     return known, [c for c in dict.fromkeys(left) if c.cells and not c.always]
 
 
-@lru_cache(maxsize=256)
-def fillings(cells: int) -> npt.NDArray[np.bool_]:
+def fillings(cells: int) -> Iterator[tuple[bool, ...]]:
     """All fillings of so many cells, in the order of a table. Raises ``BudgetError``."""
     if cells > MAX_CELLS:
         raise BudgetError(
             f"a clue looks at {cells} cells: at most {MAX_CELLS} are possible unless it shows a sum"
         )
-    numbers = np.arange(2**cells)[:, None]
-    return (numbers >> np.arange(cells - 1, -1, -1) & 1).astype(bool)
+    return product((False, True), repeat=cells)
 
 
 def span(weights: Sequence[int]) -> tuple[int, int]:
@@ -191,18 +199,33 @@ def span(weights: Sequence[int]) -> tuple[int, int]:
 @lru_cache(maxsize=100_000)
 def _fixed(allowed: bytes, fixed: tuple[bool | None, ...]) -> bytes:
     """The table of the cells that are not fixed."""
-    table = np.frombuffer(allowed, np.uint8).reshape((2,) * len(fixed))
-    return np.asarray(table[tuple(slice(None) if f is None else int(f) for f in fixed)]).tobytes()
+    for after, mine in zip(range(len(fixed))[::-1], fixed, strict=True):
+        if mine is not None:
+            size = 1 << after  # every second block of so many fillings has a mine in the cell
+            starts = range(size * mine, len(allowed), 2 * size)
+            allowed = b"".join([allowed[start : start + size] for start in starts])
+    return allowed
 
 
 @lru_cache(maxsize=100_000)
 def _forced_by_table(cells: int, allowed: bytes) -> _Forced | None:
-    numbers = np.flatnonzero(np.frombuffer(allowed, np.uint8))
-    if not numbers.size:
+    if 1 not in allowed:
         return None
-    every, some = int(np.bitwise_and.reduce(numbers)), int(np.bitwise_or.reduce(numbers))
-    bits = ((place, 1 << (cells - 1 - place)) for place in range(cells))
-    return tuple((p, bool(every & bit)) for p, bit in bits if every & bit or not some & bit)
+    found, table = [], int.from_bytes(allowed)
+    for place in range(cells):
+        mines = _with_mine(cells, place)
+        if not table & mines:
+            found.append((place, False))
+        elif not table & ~mines:
+            found.append((place, True))
+    return tuple(found)
+
+
+@lru_cache(maxsize=1_000)
+def _with_mine(cells: int, place: int) -> int:
+    """The table of the fillings with a mine in the cell at a place, as a number."""
+    size = 1 << (cells - 1 - place)
+    return int.from_bytes((bytes(size) + b"\1" * size) * (1 << place))
 
 
 @lru_cache(maxsize=100_000)
@@ -242,19 +265,31 @@ def _of_sum(weights: tuple[int, ...], totals: frozenset[int]) -> Diagram:
 
 
 @lru_cache(maxsize=20_000)
-def _of_table(cells: int, allowed: bytes) -> Diagram:
+def _of_table(allowed: bytes, order: tuple[int, ...]) -> Diagram:
     def read(_: int, rest: bytes, mine: int) -> bytes | None:
         half = len(rest) // 2
         left = rest[half:] if mine else rest[:half]
         return left if 1 in left else None
 
-    return _layered(cells, allowed if 1 in allowed else None, read)
+    if order != tuple(range(len(order))):
+        allowed = bytes(_moved(order)(allowed))
+    return _layered(len(order), allowed if 1 in allowed else None, read)
+
+
+@lru_cache(maxsize=1_000)
+def _moved(order: tuple[int, ...]) -> Callable[[bytes], tuple[int, ...]]:
+    """Puts a table of at least two cells into another order of the cells."""
+    numbers = [0]
+    for place in order:
+        bit = 1 << (len(order) - 1 - place)
+        numbers = [number + more for number in numbers for more in (0, bit)]
+    return itemgetter(*numbers)
 
 
 def _layered(places: int, start: T | None, read: Callable[[int, T, int], T | None]) -> Diagram:
     """The diagram of a machine, level by level."""
     if start is None:
-        return Diagram(((np.array([DEAD]), np.array([DEAD])),) * places, (1,) * places)
+        return Diagram((((DEAD,), (DEAD,)),) * places, (1,) * places)
     states = [start]
     levels, sizes = [], list[int]()
     for place in range(places):
@@ -263,10 +298,7 @@ def _layered(places: int, start: T | None, read: Callable[[int, T, int], T | Non
         for mine in (0, 1):
             after = (read(place, state, mine) for state in states)
             nexts.append(
-                np.array(
-                    [DEAD if s is None else numbers.setdefault(s, len(numbers)) for s in after],
-                    dtype=np.int64,
-                )
+                tuple(DEAD if s is None else numbers.setdefault(s, len(numbers)) for s in after)
             )
         levels.append((nexts[0], nexts[1]))
         states = list(numbers)

@@ -18,7 +18,7 @@ from sapper.explanations.steps import CERTIFICATE, CLUE, MINE_COUNT, ONE_CLUE, S
 from sapper.game import Cell
 from sapper_variants.analysis import certain_cells
 from sapper_variants.certain import Layouts
-from sapper_variants.diagram import Constraint, joined
+from sapper_variants.diagram import MAX_JOINED, Constraint, forced_together
 from sapper_variants.groups import Groups
 from sapper_variants.position import FLAGGED, HIDDEN, MINE, Position, Source
 
@@ -251,9 +251,8 @@ class _Chain:
         if len(looked) == 2 and technique != "mine count":
             technique = "two clues"
         step = Step(technique, self._sources(source for source, _ in looked), uses)
-        together = constraints[0] if len(looked) == 1 else joined(constraints)
-        if together is not None:
-            forced = together.forced()
+        if len(looked) == 1 or len(cells) <= MAX_JOINED:
+            forced = forced_together(constraints)
             safe, mines = ([i for i, m in (forced or {}).items() if m == k] for k in (False, True))
             if forced or forced is None:
                 yield replace(step, safe=tuple(sorted(safe)), mines=tuple(sorted(mines)))

@@ -135,10 +135,10 @@ class Each(_Local, frozen=True, tag="each"):
         """A table for each cell with those that it sees."""
         found: list[Constraint] = []
         for cell, view in enumerate(board.views(self.looks, 1, 1)):
+            kind = self.cell == "mine"
             filled = fillings(len(view.cells) + 1)
-            other = filled[:, 0] != (self.cell == "mine")
-            right = [number in self.sees for number in filled[:, 1:].sum(axis=1).tolist()]
-            found.append(Table((cell, *view.cells), (other | right).tobytes()))
+            allowed = (mine != kind or sum(others) in self.sees for mine, *others in filled)
+            found.append(Table((cell, *view.cells), bytes(allowed)))
         return found
 
 

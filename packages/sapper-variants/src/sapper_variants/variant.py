@@ -4,24 +4,22 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import cache, lru_cache
 from importlib.resources import files
 from pathlib import Path
 from typing import Any, TypeVar
 
 import msgspec
-import numpy as np
-import numpy.typing as npt
 
 from sapper.errors import InputError, NotationError, listed, unknown
 from sapper.files import read_text
 from sapper.json_input import convert, read_value
 from sapper_variants.board import Board, Lines, Shape, View, check_looks
-from sapper_variants.diagram import Constraint, Sum, Table, fillings, span
+from sapper_variants.diagram import Constraint, Sum, Table, span
 from sapper_variants.groups import Groups
 from sapper_variants.rules import LayoutRule, Picture
-from sapper_variants.shows import SHOWS, total
+from sapper_variants.shows import SHOWS, Value, of_all_fillings, total
 
 RULES = files("sapper_variants") / "rules"  #: the folder of the variants that come with the package
 MAX_LINES = 40  #: of a file
@@ -59,7 +57,7 @@ class Clue(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         if texts and (self.absolute or self.modulo or self.off):
             raise ValueError(f"shows: {self.shows} is not a number, so it takes no other field")
 
-    def shown(self, value: int | str) -> tuple[str, ...]:
+    def shown(self, value: Value) -> tuple[str, ...]:
         """The texts that a clue of this value can show: two if it is off."""
         if isinstance(value, str):
             return (value,)
@@ -71,14 +69,13 @@ class Clue(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     def texts(self, view: View, mines: Iterable[int]) -> tuple[str, ...]:
         """What a clue with this view can show if the mines are in these cells."""
         inside = set(mines)
-        row = np.array([[i in inside for i in view.cells]], dtype=bool)
-        return self.shown(SHOWS[self.shows](row, view)[0])
+        return self.shown(SHOWS[self.shows]([i in inside for i in view.cells], view))
 
     def possible(self, view: View) -> set[str]:
         """The texts that a clue with this view can show. Raises ``BudgetError`` as above."""
         if SHOWS[self.shows] is total:
             low, high = span(view.weights)
-            values: Iterable[int | str] = range(low, high + 1)
+            values: Iterable[Value] = range(low, high + 1)
         else:
             _, values = _values(self, view._replace(cells=(0,) * len(view.cells)))
         return {text for value in values for text in self.shown(value)}
@@ -256,19 +253,21 @@ def _constraints(variant: Variant, board: Board, mines: int) -> tuple[Constraint
 
 
 @lru_cache(maxsize=2_000)
-def _values(clue: Clue, view: View) -> tuple[npt.NDArray[Any], list[int | str]]:
+def _values(clue: Clue, view: View) -> tuple[Sequence[int], list[Value]]:
     """The value of a clue for each filling of its view, as its number in a list of all values."""
-    values, kinds = np.unique(
-        np.array(SHOWS[clue.shows](fillings(len(view.cells)), view)), return_inverse=True
-    )
-    return kinds.reshape(-1), values.tolist()
+    numbers = dict[Value, int]()
+    shown = of_all_fillings(SHOWS[clue.shows], view)
+    kinds = [numbers.setdefault(value, len(numbers)) for value in shown]
+    return bytes(kinds) if len(numbers) <= 256 else kinds, list(numbers)
 
 
 @lru_cache(maxsize=20_000)
 def _allowed(clue: Clue, view: View, text: str) -> bytes:
     kinds, values = _values(clue, view)
-    allowed = np.array([text in clue.shown(value) for value in values], dtype=np.uint8)
-    return bytes(allowed[kinds])
+    allowed = bytes(text in clue.shown(value) for value in values)
+    if isinstance(kinds, bytes):
+        return kinds.translate(allowed.ljust(256))
+    return bytes(map(allowed.__getitem__, kinds))
 
 
 def _merged(clues: list[Clue], name: str) -> Clue:

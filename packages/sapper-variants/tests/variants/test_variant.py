@@ -85,8 +85,8 @@ def test_variants_combine_unless_they_contradict_each_other() -> None:
 
 
 def test_a_new_kind_of_clue_is_one_function(monkeypatch: pytest.MonkeyPatch) -> None:
-    def squares(mines: Mines, view: View) -> list[int]:
-        return [int(number) ** 2 for number in mines.sum(axis=1)]
+    def squares(mines: Mines, view: View) -> int:
+        return sum(mines) ** 2
 
     monkeypatch.setitem(SHOWS, "squares", squares)
     variant = Variant.parse(START + '[clue]\nshows = "squares"')
