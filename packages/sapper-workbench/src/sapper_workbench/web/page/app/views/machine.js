@@ -3,7 +3,7 @@
 import { html, useState } from "../preact.js";
 import { query } from "../api.js";
 import { useKeys } from "../keys.js";
-import { exploredIn, TaskFiles, TaskTheory, useLesson, useTask } from "../machine/learning.js";
+import { exploredIn, useLesson } from "../machine/learning.js";
 import { useFetched } from "../parts/hooks.js";
 import { SeedInput, Select } from "../parts/forms.js";
 import { ExampleCard, RuleCard } from "../parts/rules.js";
@@ -12,21 +12,9 @@ import { go } from "../route.js";
 
 export function Machine() {
   const lesson = useLesson();
-  const task = useTask();
   return html`<main class="view" id="main">
-    <section class="stage" aria-label="Rules">
-      ${
-        task.begun
-          ? html`<${TaskTheory} task=${task} />`
-          : lesson.begun
-            ? html`<${Lesson} lesson=${lesson} />`
-            : html`<${Packaged} />`
-      }
-    </section>
-    <aside class="side" aria-label="Learning">
-      <${Teacher} lesson=${lesson} onBegin=${task.clear} />
-      <${TaskFiles} task=${task} onBegin=${lesson.clear} />
-    </aside>
+    <section class="stage" aria-label="Rules">${lesson.begun ? html`<${Lesson} lesson=${lesson} />` : html`<${Packaged} />`}</section>
+    <aside class="side" aria-label="Learning"><${Teacher} lesson=${lesson} /></aside>
   </main>`;
 }
 
@@ -93,13 +81,12 @@ const KEPT = [
 ];
 
 /** The settings of a lesson and its progress. */
-function Teacher({ lesson, onBegin }) {
+function Teacher({ lesson }) {
   const [search, setSearch] = useState(SEARCHES[0][0]);
   const [seed, setSeed] = useState("0");
   const [rules, setRules] = useState("all");
   const begin = (event) => {
     event.preventDefault();
-    onBegin();
     lesson.begin({ search, seed, rules });
   };
   useKeys(["all"], { stop: lesson.stop });
