@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Route
+from playwright.sync_api import Locator, Route
 
 from sapper.game import Position
 from sapper.reviews import find
@@ -95,7 +95,7 @@ def test_the_accuracy_is_that_of_the_best_review_and_is_kept(desk: Screen) -> No
 def test_the_exercise_of_the_quick_review_leads_back_to_a_review_too(desk: Screen) -> None:
     lost(desk)
     desk.page.get_by_role("button", name="Mistakes").and_(desk.page.locator(":enabled")).click()
-    desk.page.get_by_role("region", name="Task").wait_for()
+    task_of(desk, "you opened")
     desk.page.get_by_role("button", name="Back to the review").click()
     desk.page.get_by_role("region", name="Review").wait_for()
     desk.page.get_by_role("button", name="Learn from your mistakes").wait_for()
@@ -104,12 +104,10 @@ def test_the_exercise_of_the_quick_review_leads_back_to_a_review_too(desk: Scree
 def test_a_costly_guess_is_tried_again_by_mouse_and_by_key(desk: Screen) -> None:
     lost(desk)
     desk.page.keyboard.press("m")
-    task = desk.page.get_by_role("region", name="Task")
-    task.wait_for()
-    assert "you opened [2, 3] here" in task.inner_text()
+    task = task_of(desk, "you opened [2, 3] here")
     assert "*" not in (desk.board.get_attribute("aria-label") or "")
-    desk.click(3, 3)  # it is open: nothing is asked of the server
-    desk.notice("Pick a hidden cell.")
+    desk.click(3, 3)
+    desk.notice("[3, 3] is already open: try a hidden cell.")
     desk.click(2, 3)
     task.get_by_text("not this one").wait_for()
     assert "the move that was made" in task.inner_text()
@@ -121,15 +119,22 @@ def test_a_costly_guess_is_tried_again_by_mouse_and_by_key(desk: Screen) -> None
     assert "it wins 7.0 games in 100 more" in task.inner_text().replace("\u00a0", " ")
     assert "and no cell wins more." in task.inner_text(), "the reason for the best guess"
     assert desk.fits()
-    desk.page.keyboard.press("n")
-    desk.page.get_by_text("1 position: 1 later.").wait_for()
+    result = task.get_by_role("status").filter(has_text="That was the last one")
+    assert "0 of 1 right at the first try." in result.inner_text()
+    assert task.get_by_title("solved later").count() == 1
     desk.page.keyboard.press("v")
     desk.page.get_by_role("region", name="Review").wait_for()
     desk.page.get_by_role("button", name="Learn from your mistakes").click()
-    desk.page.get_by_role("button", name="See the solution").click()
+    desk.page.get_by_role("button", name="Show me").click()
     task.get_by_text("the solution", exact=True).wait_for()
     desk.page.keyboard.press("Escape")
     desk.page.get_by_role("region", name="Review").wait_for()
+
+
+def task_of(shown: Screen, words: str) -> Locator:
+    """Wait for a position to try again with these words over it; return what stands beside it."""
+    shown.page.locator(".lesson-task", has_text=words).wait_for()
+    return shown.page.get_by_role("complementary", name="About the lesson")
 
 
 def test_the_reason_why_a_missed_cell_was_safe_is_walked_on_its_position(visitor: Screen) -> None:
@@ -157,8 +162,7 @@ def test_the_reason_why_a_missed_cell_was_safe_is_walked_on_its_position(visitor
     visitor.page.keyboard.press(".")
     assert visitor.board.bounding_box() == before
     visitor.page.get_by_role("button", name="Learn from your mistakes").click()
-    task = visitor.page.get_by_role("region", name="Task")
-    task.wait_for()
+    task = task_of(visitor, "here; find a better cell")
     visitor.click(*analysis.safe[0])  # is right, and says why in the same way
     task.get_by_text("✓ right").wait_for()
     task.locator(".walk-step").first.wait_for()
@@ -166,7 +170,7 @@ def test_the_reason_why_a_missed_cell_was_safe_is_walked_on_its_position(visitor
     assert len(safe) > 1
     visitor.page.get_by_role("button", name="Back to the review").click()
     visitor.page.get_by_role("button", name="Learn from your mistakes").click()
-    visitor.page.get_by_role("button", name="See the solution").click()
+    visitor.page.get_by_role("button", name="Show me").click()
     task.get_by_text("are certainly safe").wait_for()
     assert safe <= set(re.findall(r"\[\d+, \d+\]", task.inner_text()))
 

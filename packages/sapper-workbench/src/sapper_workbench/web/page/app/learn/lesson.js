@@ -15,6 +15,7 @@ import { remember } from "../storage.js";
 import { addressOf } from "../studies/study.js";
 
 const NONE = new Set();
+const LATE_MILLISECONDS = 300; // until the page says that an answer is being found
 const START = { picked: [], wrong: [], answer: null, shown: false };
 
 /**
@@ -86,6 +87,7 @@ function useExercises({ load, judge }, solved, onSolved) {
   const ask = async (cells) => {
     if (busy.current || done) return;
     busy.current = true;
+    const late = setTimeout(() => setNotice({ words: "Looking for the answer …" }), LATE_MILLISECONDS);
     try {
       const { id: of, number } = lesson.exercises[at];
       const answer = await judge(lesson.exercises[at], cells);
@@ -95,6 +97,7 @@ function useExercises({ load, judge }, solved, onSolved) {
     } catch (error) {
       report(error, setNotice);
     } finally {
+      clearTimeout(late);
       busy.current = false;
     }
   };
@@ -109,11 +112,12 @@ const answered = ({ picked, wrong }, cells, answer) => ({
   shown: !cells.length,
 });
 
+/** @type {any} */
 const LESSONS = { address: "learn", words: "All lessons" };
 
 /**
- * A lesson, all exercises that were `missed` in others, or those of a `source`, which follow the view `home`. `solved`
- * has how each exercise was solved, by lesson; `following` is the next lesson.
+ * A lesson, all exercises that were `missed` in others, or those of a `source`. `home` is the view that it is left for,
+ * with its address, or a function that leaves. `solved` has how each exercise was solved, by lesson; `following` is the next lesson.
  */
 export function Lesson({ id, lessons, following, missed = null, source = null, home = LESSONS, solved, onSolved }) {
   const [repeating] = useState(missed); // those of now: what is solved stays in sight
@@ -127,11 +131,13 @@ export function Lesson({ id, lessons, following, missed = null, source = null, h
   const next = () => {
     setLit(null);
     if (!last) to(at + 1);
-    else go(following ? `learn/${following.id}` : home.address);
+    else if (following) go(`learn/${following.id}`);
+    else back();
   };
+  const back = home.leave ?? (() => go(home.address));
   const exercise = lesson?.exercises[at];
-  const { board, task, ask: asked, marks = [] } = exercise ?? {};
-  const walk = useWalk(answer?.explanation ?? null, [], null, marks);
+  const { board, task, ask: asked, made, marks = [] } = exercise ?? {};
+  const walk = useWalk(answer?.explanation ?? null, [], answer?.cells ?? null, marks);
   const letters = lettersOf([], marks);
   const copy = () =>
     post("/api/studies", { lesson: id })
@@ -141,15 +147,15 @@ export function Lesson({ id, lessons, following, missed = null, source = null, h
     try: () => pick(cursor.current),
     solution: () => ask([]),
     next,
-    back: () => go(home.address),
+    back,
     examine: () => examine(board),
   };
   useKeys(["learn"], board ? keys : {});
-  useKeys(["all"], { stop: keys.back });
+  useKeys(["all"], { stop: back });
   const waiting = lesson ? "There is nothing to repeat." : "Loading the lesson …";
   if (!board) return html`<${Waiting} label="Lesson" notice=${notice ?? { words: waiting }} />`;
   const tasks = lesson.exercises.map(({ id: of, number }) => ({ solved: solved[of]?.[number] ?? null }));
-  const forward = last ? (following ? `Next: ${following.title}` : home.words) : done ? "Next" : "Skip";
+  const forward = last ? following && `Next: ${following.title}` : done ? "Next" : "Skip";
   const shownMarks = lessonMarks(board, marks, state, walkMarks(board, walk), asked === "count");
   const of = lessons.find((each) => each.id === exercise.lesson);
   return html`<${Answering} label=${lesson.title} start=${`${at + 1} of ${tasks.length}`} notice=${notice}
@@ -157,12 +163,12 @@ export function Lesson({ id, lessons, following, missed = null, source = null, h
       <${Item} href=${`#present/lesson/${id}`}>Present on a large screen<//>
       <${Item} href=${`/api/worksheet?lesson=${id}`}>Worksheet to print<//>`}
     task=${html`<p class="lesson-task"><${Words} text=${task} letters=${letters} onLit=${setLit} /></p>`}
-    board=${{ key: at, board, marks: shownMarks, lit, label: task, cursor, onAct: (_, cell) => pick(cell) }}
+    board=${{ key: at, board, marks: shownMarks, last: made ? indexOf(board, made) : -1, lit, label: task, cursor, onAct: (_, cell) => pick(cell) }}
     toolsLabel="Exercise" tools=${html`
       ${!done && html`<${Tool} group="learn" name="solution" onClick=${keys.solution}>Show me<//>`}
-      <${Tool} group="learn" name="next" main=${done} onClick=${next}>${forward}<//>
+      ${forward && html`<${Tool} group="learn" name="next" main=${done} onClick=${next}>${forward}<//>`}
       <${Tool} group="learn" name="examine" words="Analyse this position" onClick=${keys.examine}>Analyse<//>
-      <${Tool} group="learn" name="back" onClick=${keys.back}>${home.words}<//>`}
+      <${Tool} group="learn" name="back" main=${done && !forward} onClick=${back}>${home.words}<//>`}
     about="About the lesson">
     <div class="advice" aria-live="polite">
       ${answer && html`<${Reaction} answer=${answer} shown=${shown} walk=${walk} letters=${letters} onLit=${setLit}
@@ -197,13 +203,13 @@ const Title = ({ of }) => html`<a href=${`#learn/${of.id}`}>${of.title}</a>`;
 
 /** How many positions were solved at the first try; after the test, whether that passes, and what to learn again. */
 function Result({ lesson, tasks, lessons }) {
-  const { theme, to_pass: least, exercises } = lesson;
+  const { theme, to_pass: least, exercises, complete = "Lesson complete" } = lesson;
   const first = tasks.filter(({ solved }) => solved === "first").length;
   const all = tasks.length;
   const passed = first >= (least ?? 0);
   const weak = lessons.filter(({ id }) => exercises.some((each, i) => each.lesson === id && tasks[i].solved !== "first"));
   return html`<section class=${`card result ${passed ? "result-won" : "result-lost"}`} role="status">
-    <h2>${!least ? "Lesson complete" : passed ? "Test passed" : "Test not passed"}</h2>
+    <h2>${!least ? complete : passed ? "Test passed" : "Test not passed"}</h2>
     <p>${first === all ? `All ${all}` : `${first} of ${all}`} right at the first try.
       ${!passed && ` You need ${least} to pass.`}</p>
     ${least && weak.length > 0 && html`<p>Go back to:${" "}
