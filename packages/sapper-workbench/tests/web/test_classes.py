@@ -109,6 +109,18 @@ def test_names_are_deleted_on_request(client: Client, tmp_path: Path) -> None:
         assert b"Unforgettable" not in part.read_bytes()
 
 
+def test_a_pupil_who_leaves_a_shared_browser_cannot_be_impersonated(client: Client) -> None:
+    teacher, code, task = new_class(client, lesson=LESSON)
+    ann = joined(client, code, "Ann")
+    post(client, "/api/classes/answer", pupil=ann, task=task, exercise=0)
+    post(client, "/api/classes/leave", pupil=ann, kept=True)
+    for path, fields in (("work", {}), ("task", {"task": task}), ("leave", {})):
+        refused = client.post(f"/api/classes/{path}", json={"pupil": ann, **fields})
+        assert refused.status_code == 404
+    [pupil] = post(client, "/api/classes/teach", teacher=teacher)["pupils"]
+    assert (pupil["name"], pupil["solved"][0][0]) == ("Ann", "shown")
+
+
 def test_the_file_has_no_secrets(client: Client, tmp_path: Path) -> None:
     teacher, code, _ = new_class(client, puzzles=1)
     ann = joined(client, code, "Ann")

@@ -275,11 +275,16 @@ class Classes:
             own, number = _pupil_by(db, pupil)
             return _read(db, number, own)
 
-    def leave(self, pupil: str) -> None:
-        """Delete a pupil's own name and tries."""
+    def leave(self, pupil: str, *, kept: bool = False) -> None:
+        """Delete a pupil's own name and tries; if they are ``kept``, only the secret is forgotten,
+        so that nobody can go on under this name."""
         with self._writing() as db:
             own, _ = _pupil_by(db, pupil)
-            db.execute("DELETE FROM pupil WHERE id = ?", (own,))
+            if kept:
+                forgotten = _hashed(token_urlsafe(18))
+                db.execute("UPDATE pupil SET secret = ? WHERE id = ?", (forgotten, own))
+            else:
+                db.execute("DELETE FROM pupil WHERE id = ?", (own,))
 
     def task(self, pupil: str, number: int) -> Task:
         """Return a task of a pupil's class."""

@@ -83,6 +83,12 @@ class Worker(Fields, kw_only=True):
     pupil: Annotated[Secret, doc("the secret of the pupil")]
 
 
+class Leaving(Worker, kw_only=True):
+    """A pupil who leaves a class."""
+
+    kept: Annotated[bool, doc("keep the name and the answers, and forget only the secret")] = False
+
+
 class Opened(Worker, kw_only=True):
     """A task of a pupil."""
 
@@ -207,9 +213,9 @@ def work(app: Workbench, request: Worker) -> ClassJson:
     return ClassJson.of(_classes(app).worked(request.pupil))
 
 
-def leave(app: Workbench, request: Worker) -> GoneJson:
-    """Delete a pupil's name and answers."""
-    _classes(app).leave(request.pupil)
+def leave(app: Workbench, request: Leaving) -> GoneJson:
+    """Delete a pupil's name and answers, or forget only the pupil's secret."""
+    _classes(app).leave(request.pupil, kept=request.kept)
     return GoneJson()
 
 

@@ -183,9 +183,9 @@ function Pupil({ code, task }) {
       setNotice(null);
       keep(joined.secret);
     });
-  const leave = () =>
+  const leave = (kept) => () =>
     attempt(async () => {
-      await post("/api/classes/leave", { pupil: secret });
+      await post("/api/classes/leave", { pupil: secret, kept });
       keep(null);
     });
   if (task && secret) return html`<${Work} key=${task} code=${code} task=${Number(task)} pupil=${secret} />`;
@@ -204,8 +204,8 @@ function Pupil({ code, task }) {
       return html`<li key=${id}><a class="card lesson" href=${`#class/${code}/${id}`}><span>${words}</span>
         <span class=${done ? "tag tag-good" : "soft small"}>${done ? "✓ done" : `${solved} of ${exercises}`}</span></a></li>`;
     })}</ol>
-    <p class="row"><${Sure} words="This browser forgets your name; your teacher still sees your answers" sure="Press again to forget this name here" onClick=${() => keep(null)}>I am someone else<//>
-      <${Sure} words="Delete your name and your answers" onClick=${leave}>Delete my name and answers<//></p>
+    <p class="row"><${Sure} words="Your teacher still sees your answers, but nobody can go on under your name" sure="Press again: you cannot come back under this name" onClick=${leave(true)}>I am someone else<//>
+      <${Sure} words="Delete your name and your answers" onClick=${leave(false)}>Delete my name and answers<//></p>
   <//>`;
 }
 
