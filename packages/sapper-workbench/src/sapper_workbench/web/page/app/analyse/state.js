@@ -9,89 +9,51 @@ import { readingNotice } from "./picture.js";
 
 const MAX_UNDO_TREES = 20;
 
-/**
- * @typedef {object} Editing
- * @property {any} tree the positions tried, with a cursor
- * @property {any} board that of the cursor
- * @property {boolean} walks whether the tree was read as moves, which are walked through
- * @property {any} game the answer with the record of the game that was opened, or null
- * @property {any[]} done trees before this one
- * @property {any[]} undone trees that were left by undo
- * @property {any} linked the tree that the address names, as long as that is shown
- * @property {any} analysis of the board; that of the board before until it comes
- * @property {boolean} late whether the analysis takes long
- * @property {any} notice
- * @property {any} refused the notice of the last request that was refused
- * @property {{text: string, cells: number[][]} | null} doubtful cells of a picture that may be wrong, in a position
- */
-
-/**
- * - `visit` goes to the cursor of a tree, `walk` in a direction (see `next`), `undo` and `redo` to the
- *   position before or after, or to the tree.
- * - `open` shows another tree, `restore` that of the last visit, and `read` what the server has read.
- * - `edit` changes the board, and `change` the tree only.
- * - `analyse`, `refuse` and `set` bring an analysis, a refusal and other fields.
- * - `link` says that the address names the tree.
- * @typedef {{type: "visit" | "restore" | "change", tree: any} | {type: "walk", direction: string}
- *   | {type: "open", tree: any, walks?: boolean, game?: any} | {type: "read", answer: any}
- *   | {type: "edit", board: any} | {type: "undo"} | {type: "redo"} | {type: "link"}
- *   | {type: "refuse", notice: any} | {type: "set", fields: Partial<Editing>}} Event
- */
-
-/** @returns {Editing} */
+/** No position yet: a hidden board. */
 export const beginning = () => ({
   ...shown(treeOfBoard(blank({ width: 9, height: 9, mines: 10 }))),
-  done: [],
-  undone: [],
-  linked: null,
-  analysis: null,
-  late: false,
+  /** @type {any[]} */
+  done: [], // trees before this one
+  /** @type {any[]} */
+  undone: [], // trees that were left by undo
+  /** @type {any} */
+  linked: null, // the tree that the address names, as long as that is shown
+  /** @type {any} */
+  analysis: null, // of the board; that of the board before until it comes
+  late: false, // whether the analysis takes long
+  /** @type {any} */
   notice: null,
-  refused: null,
-  doubtful: null,
+  /** @type {any} */
+  refused: null, // the notice of the last request that was refused
+  /** @type {{text: string, cells: number[][]} | null} */
+  doubtful: null, // cells of a picture that may be wrong, in a position
 });
 
-/** @param {any} tree @param {any} [game] */
+/** A tree of positions with its board at the cursor; `walks` if it was read as moves, which are walked through, and `game`
+ * is the answer with the record of the game that was opened. @param {any} tree @param {any} [game] */
 const shown = (tree, walks = false, game = null) => ({ tree, board: boardAt(tree), walks, game });
 
-/**
- * The state after an event.
- * @param {Editing} state
- * @param {Event} event
- * @returns {Editing}
- */
-export function editorAfter(state, event) {
-  const { tree } = state;
-  const here = tree.nodes.get(tree.at);
-  switch (event.type) {
-    case "visit":
-      return at(state, event.tree);
-    case "walk": {
-      const id = next(tree, event.direction);
-      return id === null ? state : at(state, visited(tree, id));
-    }
-    case "undo":
-      return here.parent === null ? swapped(state, "done", "undone") : at(state, visited(tree, here.parent));
-    case "redo":
-      return here.latest === null ? swapped(state, "undone", "done") : at(state, visited(tree, here.latest));
-    case "open":
-      return opened(state, event.tree, event.walks, event.game);
-    case "restore":
-      return { ...state, ...shown(event.tree) };
-    case "read":
-      return event.answer.tree ? moves(state, event.answer) : position(state, event.answer);
-    case "edit":
-      return edited(state, event.board);
-    case "change":
-      return event.tree.at === tree.at ? { ...state, tree: event.tree } : at(state, event.tree);
-    case "link":
-      return { ...state, linked: tree };
-    case "refuse":
-      return { ...state, notice: event.notice, refused: event.notice };
-    case "set":
-      return { ...state, ...event.fields };
-  }
-}
+/** The state after each event. @type {Record<string, (state: any, event: any) => any>} */
+const AFTER = {
+  visit: (state, { tree }) => at(state, tree),
+  walk: (state, { direction }) => {
+    const id = next(state.tree, direction);
+    return id === null ? state : at(state, visited(state.tree, id));
+  },
+  undo: (state) => stepped(state, "parent", "done", "undone"),
+  redo: (state) => stepped(state, "latest", "undone", "done"),
+  open: (state, { tree, walks, game }) => opened(state, tree, walks, game),
+  restore: (state, { tree }) => ({ ...state, ...shown(tree) }), // the tree of the last visit
+  read: (state, { answer }) => (answer.tree ? moves(state, answer) : position(state, answer)),
+  edit: (state, { board }) => edited(state, board),
+  change: (state, { tree }) => (tree.at === state.tree.at ? { ...state, tree } : at(state, tree)), // of the tree only
+  link: (state) => ({ ...state, linked: state.tree }), // the address names the tree
+  refuse: (state, { notice }) => ({ ...state, notice, refused: notice }),
+  set: (state, { fields }) => ({ ...state, ...fields }),
+};
+
+/** The state after an event, whose `type` is a key of `AFTER`. @param {any} state @param {any} event */
+export const editorAfter = (state, event) => AFTER[event.type](state, event);
 
 /** The state at the cursor of a tree. @param {any} state @param {Tree} tree */
 const at = (state, tree) => ({ ...state, tree, board: boardAt(tree), notice: null });
@@ -102,12 +64,14 @@ function opened(state, tree, walks = false, game = null) {
   return { ...state, ...shown(tree, walks, game), done, undone: [], notice: null };
 }
 
-/** The state with the last tree of one list, while the one shown goes to the other.
- * @param {any} state @param {string} from @param {string} to */
-function swapped(state, from, to) {
+/** The state at the position before or after; at an end of the tree, with the last tree of one list, while the one shown goes
+ * to the other. @param {any} state @param {string} way @param {string} from @param {string} to */
+function stepped(state, way, from, to) {
+  const { tree } = state;
+  const id = tree.nodes.get(tree.at)[way];
+  if (id !== null) return at(state, visited(tree, id));
   if (!state[from].length) return state;
-  const lists = { [from]: state[from].slice(0, -1), [to]: [...state[to], state.tree] };
-  return { ...state, ...shown(state[from].at(-1)), ...lists };
+  return { ...state, ...shown(state[from].at(-1)), [from]: state[from].slice(0, -1), [to]: [...state[to], tree] };
 }
 
 /** @param {any} state @param {Board} given */
