@@ -97,64 +97,41 @@ export function waitingWords({ replay, before }) {
   return before ? `waiting for ${counted(before, "other game", "other games")} …` : "waiting …";
 }
 
-/**
- * @typedef {object} Watching
- * @property {any} choice of a board
- * @property {string} recipe the player
- * @property {string} against the recipe of a second player, empty without one
- * @property {boolean} risks whether they are shown
- * @property {boolean} levels whether the split level of each cell is shown, for limited belief
- * @property {number} forms how often a player was chosen outside the form, which is then reset
- * @property {boolean} finds whether the visitor finds the moves of this game
- * @property {string | null} followed the query of the address whose game it is
- * @property {{choice: any, recipe: string, against: string} | null} own chosen before a link
- * @property {number | null} over the game whose end was shown, which then stays visible
- * @property {number[] | null} lit the cell to highlight
- * @property {{words: string, kind?: string} | null} notice
- */
+/** What Watch begins with, beside the `choice` of a board, the `recipe` of a player, that of a second one (`against`, or empty) and
+ * whether `risks` are shown. */
+export const NOTHING = {
+  levels: false, // whether the split level of each cell is shown, for limited belief
+  forms: 0, // how often a player was chosen outside the form, which is then reset
+  finds: false, // whether the visitor finds the moves of this game
+  followed: null, // the query of the address whose game it is
+  own: null, // the choice, recipe and second player before a link
+  over: null, // the game whose end was shown, which then stays visible
+  lit: null, // the cell to highlight
+  notice: null,
+};
 
-/**
- * - `set` changes some fields, such as those of the form; `choose` resets the form as well.
- * - `begin`: a game of the visitor's own begins, whose moves they may find.
- * - `follow`: the game of an address begins, with the query as it stands there.
- * - `refuse`: there is no such game, so what its link names is not remembered.
- * @typedef {{type: "set" | "choose", fields: Partial<Watching>} | {type: "begin", finds: boolean}
- *   | {type: "follow", given: any, followed: string, about: any} | {type: "refuse"}} Event
- */
+/** The state after each event. @type {Record<string, (state: any, event: any) => any>} */
+const AFTER = {
+  set: (state, { fields }) => ({ ...state, ...fields }),
+  choose: (state, { fields }) => ({ ...state, ...fields, forms: state.forms + 1 }), // resets the form as well
+  /** A game of the visitor's own begins, whose moves they may find. */
+  begin: (state, { finds }) => ({ ...state, finds, followed: null, own: null, notice: null }),
+  /** The game of an address begins, with the query as it stands there. */
+  follow: ({ choice, recipe, against, ...state }, { given, followed, about }) => {
+    const linked = { recipe: given.player, against: given.against ?? "", choice: choiceOf(given, choice, about) };
+    return { ...state, ...linked, forms: state.forms + 1, finds: false, followed, own: { choice, recipe, against }, notice: null };
+  },
+  /** There is no such game, so what its link names is not remembered. */
+  refuse: (state) => (state.own ? { ...state, ...state.own, forms: state.forms + 1 } : state),
+};
 
-/** @type {Pick<Watching, "forms" | "finds" | "followed" | "own" | "over" | "lit" | "notice">} */
-export const NOTHING = { forms: 0, finds: false, followed: null, own: null, over: null, lit: null, notice: null };
-
-/**
- * The state after an event.
- * @param {Watching} state
- * @param {Event} event
- * @returns {Watching}
- */
-export function watchAfter(state, event) {
-  const { choice, recipe, against } = state;
-  const forms = state.forms + 1;
-  switch (event.type) {
-    case "set":
-      return { ...state, ...event.fields };
-    case "choose":
-      return { ...state, ...event.fields, forms };
-    case "begin":
-      return { ...state, finds: event.finds, followed: null, own: null, notice: null };
-    case "follow": {
-      const { given, followed, about } = event;
-      const linked = { recipe: given.player, against: given.against ?? "", choice: choiceOf(given, choice, about) };
-      return { ...state, ...linked, forms, finds: false, followed, own: { choice, recipe, against }, notice: null };
-    }
-    case "refuse":
-      return state.own ? { ...state, ...state.own, forms } : state;
-  }
-}
+/** The state after an event, whose `type` is a key of `AFTER`. @param {any} state @param {any} event */
+export const watchAfter = (state, event) => AFTER[event.type](state, event);
 
 /**
  * The fields of the request for a game; other players play on the board `dealt` before, unless
  * another board was chosen. Moves are found in the game of one player.
- * @param {Watching} state @param {any} about @param {any} dealt @param {boolean} finds
+ * @param {any} state @param {any} about @param {any} dealt @param {boolean} finds
  */
 export function nextFields({ choice, recipe, against }, about, dealt, finds) {
   const fields = boardFields(choice, about);
