@@ -82,7 +82,7 @@ def guess(shown: Screen) -> None:
 
 def daily(shown: Screen) -> None:
     shown.goto("#puzzles/daily")
-    shown.page.locator(".day-parts").wait_for()
+    shown.page.locator(".day").wait_for()
 
 
 def today(shown: Screen) -> None:

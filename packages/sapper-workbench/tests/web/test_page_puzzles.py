@@ -104,10 +104,10 @@ def test_a_rating_that_is_read_late_does_not_undo_a_verdict(desk: Screen) -> Non
 
 def test_the_day_is_played_on_a_phone(phone: Screen) -> None:
     phone.goto("#puzzles/daily")
-    phone.page.locator(".day-parts").wait_for()
+    phone.page.locator(".day").wait_for()
     line = phone.page.locator(".share-line")
     assert line.count() == 0  # nothing to share yet
-    phone.page.get_by_role("listitem").filter(has_text="Puzzle 2").get_by_role("button").tap()
+    phone.page.get_by_role("link", name="Solve puzzle 2").tap()
     phone.page.get_by_role("button", name="No safe cell").tap()
     judged = phone.page.get_by_role("region", name="Verdict")
     judged.wait_for()
@@ -122,7 +122,7 @@ def test_the_day_is_played_on_a_phone(phone: Screen) -> None:
 
 def test_a_puzzle_of_the_day_has_an_address_that_survives_a_reload_and_back(desk: Screen) -> None:
     desk.goto("#puzzles/daily/2026-11-22")
-    second = desk.page.get_by_role("listitem").filter(has_text="Puzzle 2").get_by_role("button")
+    second = desk.page.get_by_role("link", name="Solve puzzle 2")
     second.click()
     desk.until("location.hash === '#daily/2026-11-22/puzzle/2'")
     task = desk.page.get_by_role("region", name="Task")
@@ -154,7 +154,7 @@ def test_an_address_without_a_puzzle_leads_on(desk: Screen, address: str) -> Non
     desk.goto(address)
     desk.page.get_by_role("alert").or_(desk.page.locator(".trouble")).first.wait_for()
     desk.page.locator("main a.button").click()
-    desk.page.locator(".board canvas, .day-parts").first.wait_for()
+    desk.page.locator(".board canvas, .day").first.wait_for()
 
 
 def test_a_streak_gets_harder_and_ends_with_the_first_mistake(visitor: Screen) -> None:

@@ -2,7 +2,7 @@
 
 import { html, useEffect, useState } from "../preact.js";
 import { get, post, report } from "../api.js";
-import { counted, gameTime, plural, sentence } from "../format.js";
+import { counted, gameTime, plural, titleOf } from "../format.js";
 import { Tool } from "../parts/controls.js";
 import { useFetched } from "../parts/hooks.js";
 import { helpOf } from "../play/advice.js";
@@ -48,7 +48,7 @@ function useGame(day, begun) {
 
 /** The board of a day: the visitor's `game` on it, whether it was `won` or has `ended`, its state in
  * `words`, and a function that plays, continues or shows it. */
-export function useDayBoard(day, setNotice) {
+function useDayBoard(day, setNotice) {
   const begun = recall("days", {})[day.date]?.game;
   const game = useGame(day, begun);
   const play = async () => {
@@ -69,12 +69,40 @@ export function useDayBoard(day, setNotice) {
   return { game, won: Boolean(game?.won), ended: Boolean(game) && game.outcome !== "begun", words, play };
 }
 
-/** The board and the puzzles of the day, with the visitor's results. */
+/** The board and the puzzles of a day with the visitor's results, one row each, before the `children`. The addresses of puzzles
+ * have its `date`, which today's need not have. */
+export function DayRows({ day, date, board: { won, ended, words, play }, children }) {
+  return html`<ul class="today-rows">
+    <li><span><b>${titleOf(day.level)}</b> <span class="soft small">no guess needed</span></span>
+      <span class=${won ? "good" : "soft"}>${words}</span>
+      <button type="button" class=${ended ? "tool" : "button"} onClick=${play}>${ended ? "View" : words ? "Continue" : "Play"}</button></li>
+    ${day.puzzles.map((puzzle, i) => {
+      const right = day.solved[i];
+      const act = right === null ? "Solve" : "View";
+      return html`<li key=${puzzle.id}><span><b>Puzzle ${i + 1}</b> <span class="soft small">${kindWords(puzzle.kind)}</span></span>
+        <span class=${right ? "good" : "soft"}>${right === null ? "" : right ? "✓ solved" : "✗ not solved"}</span>
+        <a class="tool" href=${`#${addressOfDay(date, i + 1)}`} aria-label=${`${act} puzzle ${i + 1}`}>${act}</a></li>`;
+    })}${children}
+  </ul>`;
+}
+
+/** The day on the first screen, with the days in a row. */
+export function DayCard({ day, setNotice }) {
+  const board = useDayBoard(day, setNotice);
+  const kept = useFetched("/api/history/days").found;
+  const row = kept ? daysInARow(kept.in_time, day.date) : 0;
+  return html`<section class="card" aria-label="Daily">
+    <p class="overline">Daily${row > 1 && ` · ${counted(row, "day", "days")} in a row`}</p>
+    <${DayRows} day=${day} board=${board} />
+  </section>`;
+}
+
+/** The day with the line to share. */
 export function Day({ day, setNotice }) {
-  const { game, won, ended, words: state, play } = useDayBoard(day, setNotice);
+  const board = useDayBoard(day, setNotice);
+  const { date, solved } = day;
   const [copied, setCopied] = useState(false);
-  const { solved } = day;
-  const line = resultLine(day.date, game, solved);
+  const line = resultLine(date, board.game, solved);
   const copy = () =>
     navigator.clipboard
       ?.writeText(line)
@@ -82,28 +110,14 @@ export function Day({ day, setNotice }) {
       .catch(() => setNotice({ words: "Copying is not allowed here: select the line instead." }));
   return html`<div class="day">
     <header class="heading">
-      <h2>Daily · ${day.date}</h2>
+      <h2>Daily · ${date}</h2>
       <p class="soft">One board and three puzzles, the same for everyone.</p>
     </header>
-    <ol class="day-parts">
-      <li class="card"><p class="overline">Board</p>
-        <h3>${sentence(day.level).replace(/\.$/, "")}, no guess needed</h3>
-        <p class="row"><${Tool} main=${!won} onClick=${play}>${ended ? "View" : game ? "Continue" : "Play"}<//>
-          <span class="soft">${state}</span></p></li>
-      ${day.puzzles.map((puzzle, i) => {
-        const right = solved[i];
-        const words = right === null ? "" : right ? "✓ solved" : "✗ not solved";
-        return html`<li class="card" key=${puzzle.id}><p class="overline">Puzzle ${i + 1}</p>
-          <h3>${kindWords(puzzle.kind)}</h3>
-          <p class="row"><${Tool} main=${right === null} onClick=${() => go(addressOfDay(day.date, i + 1))}>
-            ${right === null ? "Solve" : "View"}<//>
-            <span class=${right ? "tag tag-good" : "soft"}>${words}</span></p></li>`;
-      })}
-      ${!WITHOUT.includes("variants") && html`<li class="card"><p class="overline">Variant</p>
-        <h3>A board by another rule</h3>
-        <p class="row"><${Tool} onClick=${() => go(`variants/daily/${day.date}`)}>Show<//></p></li>`}
-    </ol>
-    ${(game || solved.some((each) => each !== null)) && html`<section class="card" aria-label="Your result">
+    <section class="card" aria-label="The day"><${DayRows} day=${day} date=${date} board=${board}>
+      ${!WITHOUT.includes("variants") && html`<li><span><b>Variant</b> <span class="soft small">a board by another rule</span></span><span></span>
+        <a class="tool" href=${`#variants/daily/${date}`} aria-label="Show the variant">Show</a></li>`}
+    <//></section>
+    ${(board.game || solved.some((each) => each !== null)) && html`<section class="card" aria-label="Your result">
       <p class="overline">Your result</p>
       <p><code class="share-line">${line}</code></p>
       <p class="row"><${Tool} onClick=${copy}>${copied ? "Copied" : "Copy"}<//></p>

@@ -4,13 +4,12 @@ import { html, useState } from "../preact.js";
 import { query } from "../api.js";
 import { Board } from "../board/board.js";
 import { FIRST_CHOICE } from "../choice.js";
-import { counted, gameTime, percent, plural, titleOf } from "../format.js";
+import { gameTime, percent, plural, titleOf } from "../format.js";
 import { Notice } from "../parts/controls.js";
 import { useFetched } from "../parts/hooks.js";
 import { levelOf, shareOpen } from "../play/result.js";
 import { preferences } from "../preferences/preferences.js";
-import { kindWords } from "../puzzles/cards.js";
-import { addressOfDay, daysInARow, useDayBoard } from "../puzzles/daily.js";
+import { DayCard } from "../puzzles/daily.js";
 import { go } from "../route.js";
 import { recall, remember } from "../storage.js";
 
@@ -31,7 +30,7 @@ export function Today({ about }) {
     ${notice && html`<${Notice} notice=${notice} />`}
     <div class="today-parts">
       <${Unfinished} />
-      ${day && html`<${Daily} day=${day} setNotice=${setNotice} />`}
+      ${day && html`<${DayCard} day=${day} setNotice=${setNotice} />`}
       <${Levels} levels=${about.levels} counts=${counts?.levels ?? []} />
     </div>
     ${missed?.motif && missed.missed >= LEAST_MISSED && html`<p class="today-advice">${suggestionWords(missed)}${" "}
@@ -57,27 +56,6 @@ function Unfinished() {
       <h3>${titleOf(levelOf(game) ?? `${board.width}x${board.height}x${board.mines}`)}</h3>
       <p class="soft small">${percent(shareOpen(board))} open${game.seconds ? ` after ${gameTime(game.seconds)}` : ""}</p>
       <p><a class="button" href=${`#play/${id}`}>Continue</a></p></div>
-  </section>`;
-}
-
-/** The board and the puzzles of the day, and the days in a row. */
-function Daily({ day, setNotice }) {
-  const { won, ended, words, play } = useDayBoard(day, setNotice);
-  const kept = useFetched("/api/history/days").found;
-  const row = kept ? daysInARow(kept.in_time, day.date) : 0;
-  return html`<section class="card" aria-label="Daily">
-    <p class="overline">Daily${row > 1 && ` · ${counted(row, "day", "days")} in a row`}</p>
-    <ul class="today-rows">
-      <li><span><b>${titleOf(day.level)}</b> <span class="soft small">no guess needed</span></span>
-        <span class=${won ? "good" : "soft"}>${words}</span>
-        <button type="button" class=${ended ? "tool" : "button"} onClick=${play}>${ended ? "View" : words ? "Continue" : "Play"}</button></li>
-      ${day.puzzles.map((puzzle, i) => {
-        const right = day.solved[i];
-        return html`<li key=${puzzle.id}><span>${kindWords(puzzle.kind)}</span>
-          <span class=${right ? "good" : "soft"}>${right === null ? "" : right ? "✓ solved" : "✗ not solved"}</span>
-          <a class="tool" href=${`#${addressOfDay(null, i + 1)}`} aria-label=${`Puzzle ${i + 1}`}>${right === null ? "Solve" : "View"}</a></li>`;
-      })}
-    </ul>
   </section>`;
 }
 
