@@ -95,8 +95,7 @@ def test_the_result_of_a_match_takes_the_place_of_advice_and_progress(
     with screen(chrome, unused) as shown:
         shown.page.add_init_script(PLACED)
         shown.goto("#compare")
-        none = shown.page.get_by_text("No results yet")
-        none.wait_for()
+        shown.page.locator("details.match[open]").wait_for()
         shown.page.locator("[name=games]").fill("10")
         shown.page.get_by_role("button", name="Start").click()
         own = shown.page.get_by_role("region", name="Your match")
@@ -104,7 +103,7 @@ def test_the_result_of_a_match_takes_the_place_of_advice_and_progress(
         box = own.bounding_box()
         assert box is not None
         assert box["y"] + 100 < shown.page.evaluate("innerHeight")  # above the fold
-        assert none.count() == 0
+        assert shown.page.locator("details.match[open]").count() == 0
         heading = "document.querySelector('.contest h2').getBoundingClientRect().top + scrollY"
         assert shown.page.evaluate(f"Math.abs(placed - ({heading}))") <= 8
 

@@ -30,31 +30,13 @@ export function filtered(contests, filter) {
     .filter(({ players }) => players.length);
 }
 
-/** @type {[string, (contest: any, row: any) => any][]} */
-const COLUMNS = [
-  ["contest", (contest) => contest.title ?? contest.level],
-  ["level", (contest) => contest.level],
-  ["width", (contest) => contest.width],
-  ["height", (contest) => contest.height],
-  ["mines", (contest) => contest.mines],
-  ["first", (contest) => contest.first],
-  ["seed", (contest) => contest.seed],
-  ["player", (_, row) => row.player],
-  ["games", (_, row) => row.games],
-  ["wins", (_, row) => row.wins],
-  ["win_rate", (_, row) => row.win_rate],
-  ["interval_low", (_, row) => row.interval?.[0]],
-  ["interval_high", (_, row) => row.interval?.[1]],
-  ["guesses", (_, row) => row.guesses],
-  ["cpu_seconds", (_, row) => row.cpu_seconds],
-];
+const COLUMNS = ["contest", "level", "width", "height", "mines", "first", "seed", "player", "games", "wins", "win_rate", "interval_low", "interval_high", "guesses", "cpu_seconds"];
 
 /** Contests as CSV: a header, then one line for each player of each contest. */
 export function csvOf(contests) {
-  const lines = contests.flatMap((contest) =>
-    contest.players.map((row) => COLUMNS.map(([, value]) => field(value(contest, row))).join(",")),
-  );
-  return `${[COLUMNS.map(([name]) => name).join(","), ...lines].join("\n")}\n`;
+  const rowOf = (contest, row) => ({ ...contest, contest: contest.title ?? contest.level, ...row, interval_low: row.interval?.[0], interval_high: row.interval?.[1] });
+  const rows = contests.flatMap((contest) => contest.players.map((row) => rowOf(contest, row)));
+  return [COLUMNS, ...rows.map((row) => COLUMNS.map((name) => field(row[name])))].map((line) => `${line.join(",")}\n`).join("");
 }
 
 /** A value as a field of CSV (RFC 4180); no spreadsheet takes a name for a formula. */

@@ -35,7 +35,6 @@ export function Compare({ about, route }) {
             onClick=${() => go(`compare/${encodeURIComponent(each)}`)}>${each}<//>`,
         )}
       </nav>`}
-      ${!names.length && !match.begun && !own.length && html`<${NoResults} />`}
       ${trouble && html`<p class="trouble" role="alert">${trouble}</p>`}
       ${(names.length > 0 || match.begun || own.length > 0) && html`<${Tools} contests=${all} name=${name ?? "match"}
         filter=${filter} onFilter=${setFilter} />`}
@@ -55,13 +54,6 @@ export function Compare({ about, route }) {
         all of these words.</p>`}
     </section>
   </main>`;
-}
-
-function NoResults() {
-  return html`<section class="card narrow">
-    <h2>No results yet</h2>
-    <p>Choose players and a board above, and start: the result appears here.</p>
-  </section>`;
 }
 
 /** The filter, and a button that saves the matching contests. */
@@ -97,7 +89,7 @@ function Contest({ contest, title = contest.title || titleOf(contest.level), rea
     <${Players} rows=${rows} onGames=${(player, outcome) => setGames({ player, outcome })} />
     ${games && html`<${GamesList} key=${`${games.player} ${games.outcome}`} ...${games}
       contest=${contest} read=${read} onClose=${() => setGames(null)} />`}
-    ${pairs?.length > 0 && html`<p>${clearWords(pairs)}</p><details><summary>All pairs, with their tests</summary><${Pairs} pairs=${pairs} /></details>`}
+    ${pairs?.length > 0 && html`<p>${clearWords(pairs)}</p>`}
     ${trends?.map((trend) => html`<${TrendPlot} key=${trend.recipe} trend=${trend} players=${players} />`)}
     ${rows.some((row) => row.losses) && html`<${LossTable} rows=${rows} />`}
   </section>`;
@@ -123,22 +115,6 @@ function Players({ rows, onGames }) {
       count(row.games),
       row.guesses == null ? "–" : (row.guesses / row.games).toFixed(2),
       row.cpu_ms_a_game == null ? "–" : duration(row.cpu_ms_a_game / 1000),
-    ])} />`;
-}
-
-const PAIRS =
-  "Pairs of players on the same deals: how many more games in 100 the first one wins. p is the probability of at least this difference between equal players (McNemar’s exact test, with Holm’s correction for several pairs).";
-
-function Pairs({ pairs }) {
-  return html`<${Table} label="Pairs of players" caption=${PAIRS}
-    heads=${["pair", "difference", "interval", "won only by the first", "won only by the second", "p"]}
-    rows=${pairs.map((pair) => [
-      `${pair.a} − ${pair.b}`,
-      signed(pair.difference),
-      pair.interval?.map(signed).join(" … ") ?? "–",
-      count(pair.only_a),
-      count(pair.only_b),
-      likely(pair.p_holm ?? pair.p_value),
     ])} />`;
 }
 
@@ -185,4 +161,3 @@ function LossTable({ rows }) {
 }
 
 const signed = (part) => `${part < 0 ? "−" : "+"}${Math.abs(100 * part).toFixed(1)}`;
-const likely = (p) => (p == null ? "–" : p < 0.0001 ? "< 0.0001" : p.toPrecision(2));
