@@ -4,7 +4,8 @@ import { html, useRef } from "../preact.js";
 import { Board } from "../board/board.js";
 import { counted, duration, titleOf } from "../format.js";
 import { BoardMenu, Counters, Elsewhere, Face, hasGold, useZoom, WorldLegend } from "../parts/around.js";
-import { Bar, DecisionCard } from "../parts/reasons.js";
+import { Table } from "../parts/figures.js";
+import { DecisionCard } from "../parts/reasons.js";
 import { BoardFields, PlayerField, Select } from "../parts/forms.js";
 import { Icon, Item, Menu, Notice, Steady, Tool } from "../parts/controls.js";
 import { Stepper } from "../parts/stepper.js";
@@ -12,7 +13,7 @@ import { examine } from "../route.js";
 import { WITHOUT } from "../transport.js";
 import { keysOf, useKeys } from "../keys.js";
 import { DemoButtons, splitsOf } from "../watch/demo.js";
-import { FindingCard, FindingTool } from "../watch/finding.js";
+import { FindingCard } from "../watch/finding.js";
 import { Pair, Parted } from "../watch/pair.js";
 import { saidOf, useScene, useShown, useWatching } from "../watch/watching.js";
 
@@ -121,7 +122,7 @@ function Dock({ watching, shown, scene }) {
       keyed=${!hidden} onForward=${hidden ? finding.reveal : undefined} />
     <div class="tools">
       ${replay && html`<${Tool} group="watch" name="new" onClick=${() => next()}>New board<//>`}
-      ${!rival && html`<${FindingTool} on=${state.finds} onToggle=${turnFinding} />`}
+      ${!rival && html`<${Tool} group="watch" name="find" pressed=${state.finds} words="Find the moves yourself" onClick=${turnFinding}>Find it yourself<//>`}
       ${live && html`<${Tool} group="all" name="stop" words="Stop thinking" onClick=${stop}>Stop<//>`}
     </div>
     <${Elsewhere} overlay=${scene.overlay} marks=${scene.marks} />
@@ -164,7 +165,6 @@ function Side({ watching, shown, about }) {
 /** The outcome of a game, and the moves by strategy. */
 function Ending({ end, player }) {
   const decisions = Object.entries(end.decisions ?? {}).sort((a, b) => b[1] - a[1]);
-  const most = Math.max(...decisions.map(([, count]) => count), 1);
   const figures = [
     counted(end.moves, "move", "moves"),
     counted(end.guesses, "guess", "guesses"),
@@ -177,15 +177,7 @@ function Ending({ end, player }) {
     ${end.false_proofs > 0 && html`<p class="trouble">${
       counted(end.false_proofs, "move that a strategy called", "moves that strategies called")} certain turned out wrong.</p>`}
     ${!result && html`<p>No strategy of this player decided the next move.</p>`}
-    ${decisions.length > 0 && html`<table class="considered">
-      <caption>Decisions by strategy</caption>
-      <tbody>${decisions.map(
-        ([name, count]) => html`<tr key=${name}>
-        <th scope="row">${name}</th><td class="number">${count}</td>
-        <td class="bar-cell"><${Bar} part=${count / most} /></td>
-        ${end.seconds_by_strategy && html`<td class="number">${duration(end.seconds_by_strategy[name])}</td>`}
-      </tr>`,
-      )}</tbody>
-    </table>`}
+    ${decisions.length > 0 && html`<${Table} label="Decisions by strategy" caption="Decisions by strategy" heads=${["strategy", "moves", "time"]}
+      rows=${decisions.map(([name, count]) => [name, count, duration(end.seconds_by_strategy?.[name])])} />`}
   </section>`;
 }

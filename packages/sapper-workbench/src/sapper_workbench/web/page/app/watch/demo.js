@@ -29,39 +29,23 @@ export function DemoButtons({ recipe, choice, about, levels, onWatch, onLevels }
   const { level } = choice;
   const splits = splitsOf(recipe) ?? 2;
   const demo = choice.first === AS_IN_DEMO;
-  const first = demo ? AS_IN_DEMO : "opening";
+  const watch = ({ at = splits, on = level, first = demo ? AS_IN_DEMO : "opening" }) => () => onWatch(`limited(splits=${at})`, on, first);
   const sizes = new Map(namedSizes(about).map((size) => [size.name, size]));
   const words = ({ width, height, mines }) => `${width}×${height}, ${mines} mines`;
-  const row = (label, buttons) => html`<p class="demo-row" role="group" aria-label=${label}>
-    <span class="soft small demo-label">${label}</span><span class="row">${buttons}</span></p>`;
+  const tool = (name, pressed, said, onClick) => html`<${Tool} key=${name} pressed=${pressed} words=${said} onClick=${onClick}>${name}<//>`;
+  const note = (shown, said) => shown && html`<span class="soft small">${said}</span>`;
+  const rows = {
+    Board: Object.entries(DEMO_BOARDS).map(([name, on]) => tool(name, level === on, words(sizes.get(on)), watch({ on }))),
+    Splits: SPLITS.map((at) => tool(at, splits === at, `Reason with up to ${at} nested case splits`, watch({ at }))),
+    Deal: [tool("as in the demo", demo, "The demo's own boards by seed, its first cell and its goal", watch({ first: demo ? "opening" : AS_IN_DEMO })),
+      note(demo, "Every mine must be flagged, too.")],
+    Effort: [tool("on the board", levels, "Show the split level at which each hidden cell is decided", onLevels),
+      note(levels, "The split level that decides each cell: green is safe, red a mine.")],
+  };
   return html`<section class="card demo" aria-label="Limited belief">
     <h2>Limited belief</h2>
-    ${row(
-      "Board",
-      Object.entries(DEMO_BOARDS).map(
-        ([name, board]) => html`<${Tool} key=${name} pressed=${level === board} words=${words(sizes.get(board))}
-          onClick=${() => onWatch(`limited(splits=${splits})`, board, first)}>${name}<//>`,
-      ),
-    )}
-    ${row(
-      "Splits",
-      SPLITS.map(
-        (each) => html`<${Tool} key=${each} pressed=${splits === each}
-          words=${`Reason with up to ${each} nested case splits`}
-          onClick=${() => onWatch(`limited(splits=${each})`, level, first)}>${each}<//>`,
-      ),
-    )}
-    ${row(
-      "Deal",
-      html`<${Tool} pressed=${demo} words="The demo's own boards by seed, its first cell and its goal"
-        onClick=${() => onWatch(`limited(splits=${splits})`, level, demo ? "opening" : AS_IN_DEMO)}>as in the demo<//>
-      ${demo && html`<span class="soft small">Every mine must be flagged, too.</span>`}`,
-    )}
-    ${row(
-      "Effort",
-      html`<${Tool} pressed=${levels} words="Show the split level at which each hidden cell is decided" onClick=${onLevels}>on the board<//>
-      ${levels && html`<span class="soft small">The split level that decides each cell: green is safe, red a mine.</span>`}`,
-    )}
+    ${Object.entries(rows).map(([label, row]) => html`<p class="demo-row" key=${label} role="group" aria-label=${label}>
+      <span class="soft small demo-label">${label}</span><span class="row">${row}</span></p>`)}
     <p class="soft small demo-more">The reasoner answers other questions, too:${" "}<a href="#believe">limited belief</a>.</p>
   </section>`;
 }

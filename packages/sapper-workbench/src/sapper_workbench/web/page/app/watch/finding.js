@@ -16,39 +16,19 @@ export function questionOf({ guess }) {
     : "The player is certain of the next move. Can you find a cell that must be safe, or one that must be a mine?";
 }
 
-/** The moves asked for and their answers: which were found at the first try. */
-export class Answers {
-  #first = new Map(); // by the number of the move, whether the first answer was right
-
-  /** Take note of an answer, or that the move was shown instead. */
-  note(number, right) {
-    if (!this.#first.has(number)) this.#first.set(number, right);
-  }
-
-  has(number) {
-    return this.#first.has(number);
-  }
-
-  get asked() {
-    return this.#first.size;
-  }
-
-  get found() {
-    return [...this.#first.values()].filter(Boolean).length;
-  }
-}
-
 /**
  * Finding the moves of a `game`, while that is `on`: `asked` is the step to be found now, `answer` the
  * last answer to it, `{cell, claim, right, words, clues, mines}`. `step` is the one whose reason
- * comes next, or null, and `board` the position before it.
+ * comes next, or null, and `board` the position before it. `score` says which moves were found at the first try,
+ * by number. Keys answer for the cell of the `cursor`, and `turn` stops finding.
  */
-export function useFinding(on, game, step, board, stepper, setNotice) {
+export function useFinding(on, game, step, board, stepper, setNotice, cursor, turn) {
   const [open, setOpen] = useState(null); // the number of the step whose reason is hidden
   const [answer, setAnswer] = useState(null);
-  const answers = useRef({ game: null, all: new Answers() });
-  if (answers.current.game !== game) answers.current = { game, all: new Answers() };
+  const answers = useRef({ game: null, all: new Map() });
+  if (answers.current.game !== game) answers.current = { game, all: new Map() };
   const { all } = answers.current;
+  const note = (of, right) => all.has(of) || all.set(of, right);
 
   const number = step?.number;
   const untouched = () => board.cells.every((code) => code === "H" || code === "#");
@@ -79,7 +59,7 @@ export function useFinding(on, game, step, board, stepper, setNotice) {
     setNotice(null);
     try {
       const found = await post("/api/answer", { text: positionText(board), cell, claim, chosen });
-      all.note(number, found.right);
+      note(number, found.right);
       setOpen(found.right ? null : number);
       setAnswer({ ...found, cell, claim, number });
     } catch (error) {
@@ -87,25 +67,18 @@ export function useFinding(on, game, step, board, stepper, setNotice) {
     }
   };
   const reveal = () => {
-    all.note(number, false);
+    note(number, false);
     setOpen(null);
   };
+  const keys = { "say-safe": () => say(cursor.current, "safe"), "say-mine": () => say(cursor.current, "mine"), reveal, find: turn };
+  useKeys(["find"], asked ? keys : {});
   return { asked, answer: answer?.number === number ? answer : null, score: all, say, reveal };
-}
-
-/** The keys of a question: they answer for the cell of the `cursor`. */
-export function useFindingKeys({ asked, say, reveal }, cursor, toggle) {
-  const answers = {
-    "say-safe": () => say(cursor.current, "safe"),
-    "say-mine": () => say(cursor.current, "mine"),
-    reveal,
-  };
-  useKeys(["find"], asked ? { ...answers, find: toggle } : {});
 }
 
 /** The question, and the answer so far. */
 export function FindingCard({ finding, cursor, onLit }) {
   const { asked, answer, score, say, reveal } = finding;
+  const found = [...score.values()].filter(Boolean).length;
   return html`<section class="card finding" aria-label="Find the move">
     <p class="overline">${asked ? `Find move ${asked.number}` : answer ? "Your answer" : "Find it yourself"}</p>
     ${asked && html`<p class="finding-question">${questionOf(asked.decision)}</p>
@@ -116,14 +89,10 @@ export function FindingCard({ finding, cursor, onLit }) {
         <${Tool} group="find" name="say-mine" onClick=${() => say(cursor.current, "mine")}>Mine<//>
         <${Tool} group="find" name="reveal" onClick=${reveal}>Show it<//>
       </p>`}
-    ${!asked && !answer && score.asked === 0 && html`<p class="soft small">The game pauses before each
+    ${!asked && !answer && !score.size && html`<p class="soft small">The game pauses before each
       deduction or guess and asks you for the move. Press Play, or → to continue.</p>`}
     ${answer && html`<${Verdict} answer=${answer} onLit=${onLit} />`}
-    ${score.asked > 0 && html`<p class="soft small">${`${score.found} of ${counted(
-        score.asked,
-        "move",
-        "moves",
-      )} found at the first try.`}</p>`}
+    ${score.size > 0 && html`<p class="soft small">${found} of ${counted(score.size, "move", "moves")} found at the first try.</p>`}
   </section>`;
 }
 
@@ -134,10 +103,4 @@ function Verdict({ answer: { cell, claim, right, words }, onLit }) {
       <${MarkedCell} cell=${cell} letters=${letters} onLit=${onLit} /> ${claim === "safe" ? "safe" : "a mine"}</p>
     <p class="reason"><${Words} text=${sentence(words)} letters=${letters} onLit=${onLit} /></p>
   </div>`;
-}
-
-/** The switch under the board. */
-export function FindingTool({ on, onToggle }) {
-  return html`<${Tool} group="watch" name="find" pressed=${on} onClick=${onToggle}
-    words="Find the moves yourself">Find it yourself<//>`;
 }

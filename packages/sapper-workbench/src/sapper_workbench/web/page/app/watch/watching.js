@@ -13,7 +13,7 @@ import { readingTime, useWalk, useWhy } from "../parts/reasons.js";
 import { go, routeOf } from "../route.js";
 import { recall } from "../storage.js";
 import { effortMarks, splitsOf } from "./demo.js";
-import { questionOf, useFinding, useFindingKeys } from "./finding.js";
+import { questionOf, useFinding } from "./finding.js";
 import { inStep, isFollowed, nextFields, NOTHING, replaces, sameDeal, useWatchedGame, waitingWords, watchAfter } from "./game.js";
 import { useRival, useRivalShown, withApart } from "./pair.js";
 
@@ -26,7 +26,6 @@ const beginning = () => ({
   recipe: recall("watch.player", "swift"),
   against: recall("watch.against", ""),
   risks: recall("watch.risks", false),
-  levels: false,
 });
 
 /**
@@ -123,8 +122,7 @@ export function useShown({ state, set, setNotice, watched, rival, stepper, turnF
   }, [ended]);
   // The half before a step shows its reason, unless the visitor is to find it.
   const coming = stepper.looking ? replay?.steps[stepper.at] : null;
-  const finding = useFinding(state.finds, game, coming, board, stepper, setNotice);
-  useFindingKeys(finding, cursor, turnFinding);
+  const finding = useFinding(state.finds, game, coming, board, stepper, setNotice, cursor, turnFinding);
   const hidden = finding.asked != null;
   const made = coming ? null : replay?.steps[at - 1];
   const step = hidden ? null : (coming ?? made);
