@@ -94,8 +94,10 @@ class MistakesView(TaskView):
             if self.walk is not None:  # its steps take the place of the proof
                 why = [Text(narration.prose(said.split(": ")[0]), "bold"), *self.walk.lines()[1:]]
             else:
-                compared = [] if answer.explanation is None else answer.explanation.lines()
-                why = [Text(narration.prose(said)), *(Text(line) for line in compared)]
+                why = [Text(narration.prose(said))]
+                if (compared := answer.explanation) is not None:
+                    why += [Text(compared.lettered(line)) for line in compared.lines()]
+                    board.letters(compared.letters)
             answered = [Text(*head), *why]
         self.show(board, [self.message, lines, answered, self.legend(board, LEGEND, KEYS)])
 

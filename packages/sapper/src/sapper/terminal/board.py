@@ -8,6 +8,8 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from sapper.estimate import percent
+from sapper.explanations.explanation import VERDICTS
+from sapper.explanations.steps import SINGLE_NUMBERS
 from sapper.game import Cell, Position, Rules
 from sapper.game.codes import BLOCKED, FLAGGED, GOLD, HIDDEN, MINE
 from sapper.reviews.candidates import Candidates
@@ -353,24 +355,34 @@ def _digit(column: int, power: int, columns: range) -> str:
 MARGIN = 2  #: cells shown around those that an explanation names
 
 
-def lettered_board(explanation: Explanation) -> list[str]:
+def lettered_board(explanation: Explanation, position: Position | None = None) -> list[str]:
     """Return the part of a board around the cells that an explanation names, with their letters
-    before them; the letter A marks the cell that is explained."""
-    position, grid = explanation.position, explanation.position.grid
+    before them, and a mark before other mines that single numbers give; ``position`` is what the
+    board shows, by default that of the explanation."""
+    position, grid = position or explanation.position, explanation.position.grid
     near = [explanation.cell, *explanation.clues, *explanation.letters]
     rows, columns = (
         range(max(0, min(at) - MARGIN), min(size, max(at) + MARGIN + 1))
         for at, size in zip(zip(*near, strict=True), (grid.height, grid.width), strict=True)
     )
-    board = BoardDrawing(position, cell=3)
+    board = BoardDrawing(position, cell=3, marks=True)
+    for step in explanation.steps:
+        board.mark(step.mines if step.pattern == SINGLE_NUMBERS else (), COUNTED)
     board.letters(explanation.letters)
     lines = ("".join(text for text, _ in line) for line in board.lines(rows, columns))
     return [line.rstrip() for line in lines]
 
 
+def lettered_lines(explanation: Explanation, position: Position | None = None) -> list[str]:
+    """Return the steps of an explanation, or what it says about a guess, with letters for cells,
+    and the board that shows these; ``position`` is what the board shows."""
+    said = map(explanation.lettered, explanation.lines())
+    return [*said, "", *lettered_board(explanation, position)]
+
+
 def explanation_lines(explanation: Explanation) -> list[str]:
     """Return an explanation in which cells are called by letters, and a board that shows these."""
-    first, *steps = explanation.lettered(str(explanation)).splitlines()
-    if explanation.steps:
-        first = first.replace("A", f"A {list(explanation.cell)}", 1)
-    return [first, *steps, "", *lettered_board(explanation)]
+    cell, lines = explanation.cell, lettered_lines(explanation)
+    if not explanation.steps:
+        return lines
+    return [f"{explanation.letters[cell]} {list(cell)} {VERDICTS[explanation.verdict]}:", *lines]

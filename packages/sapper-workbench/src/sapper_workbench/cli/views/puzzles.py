@@ -11,7 +11,7 @@ import click
 from sapper.cli.views.tables import board_text, screen
 from sapper.errors import InputError, SapperError, plural
 from sapper.reviews.position_report import sentence
-from sapper.terminal.board import BoardDrawing
+from sapper.terminal.board import BoardDrawing, lettered_lines
 from sapper_workbench.study.puzzles.answers import Attempt, Verdict, given_up, judge
 from sapper_workbench.study.puzzles.grading import flagged
 from sapper_workbench.study.puzzles.package import TASKS
@@ -91,6 +91,6 @@ def explain(puzzle: Puzzle, verdict: Verdict) -> None:
     """Print the judgement of an answer, and the proofs."""
     click.echo(sentence(verdict.words))
     if verdict.explanation is not None:
-        for line in verdict.explanation.lines():
-            click.echo(f"  {line}")
+        for line in lettered_lines(verdict.explanation, flagged(verdict.position)):
+            click.echo(f"  {line}".rstrip())
     click.echo(f"Themes: {', '.join(puzzle.themes)}.")

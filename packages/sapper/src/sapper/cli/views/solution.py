@@ -12,7 +12,7 @@ from sapper.cli.views.tables import board_text, screen
 from sapper.errors import listed
 from sapper.game import Cell, Position
 from sapper.reviews.position_report import sentence
-from sapper.terminal.board import BoardDrawing
+from sapper.terminal.board import BoardDrawing, lettered_lines
 
 
 def show(solution: Solution, *, proof: bool) -> None:
@@ -25,7 +25,7 @@ def show(solution: Solution, *, proof: bool) -> None:
             console.print(Text(f"The hardest step: {hardest.words}"))
         for number, each in enumerate(solution.rounds if proof else (), start=1):
             console.print(Text(f"\nround {number}", "bold"))
-            for line in each.lines():
+            for line in lettered_lines(each):
                 console.print(Text(line), soft_wrap=True)
         return
     console.print(Text("\nNo cell is certainly safe here:"))
