@@ -30,11 +30,15 @@ MAX_LAYOUTS = 300  #: of an ending
 HEAD = """\
 # A hundred explanations
 
-These explanations are drawn by a fixed seed from games on three levels, for you to judge: 20 hints
-that need more than one clue, 30 other certain cells that are harder than two single clues, 20 that
-need the number of mines, and 30 guesses of `swift`, 20 of them near the end. The board shows the
-cells around those that the words name, with a letter before each of these: A is the cell that is
-explained, `■` a hidden cell and `·` an empty one. `python -m docs.hundred` writes this page.
+Judge for yourself whether you can follow these explanations. They come from games on three levels,
+and a fixed seed drew them: 20 hints that need more than one clue, 30 other certain cells that are
+harder than two single clues, 20 that need the number of mines, and 30 guesses of `swift`, 20 of
+them near the end.
+
+Each is about the cell A. The other cells that it names are B, C and so on, and the board shows all
+of them with the cells around. `■` is a hidden cell and `·` an empty one; `!■` is a mine that you
+find by looking at single numbers. A layout is one way to place all the mines that are left.
+`python -m docs.hundred` writes this page.
 """
 
 

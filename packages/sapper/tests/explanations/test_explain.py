@@ -11,6 +11,7 @@ import pytest
 import sapper
 from bench.boards import lattice, play
 from sapper.explanations import explain_all
+from sapper.explanations.explanation import together
 from sapper.explanations.region import CORNERS
 from sapper.game import FLAGGED, HIDDEN, LEVELS, Level, Position
 from tests.explanations.checker import fault
@@ -109,6 +110,34 @@ def test_the_easiest_cell_costs_least_of_all(level: str) -> None:
             if easiest is not None:
                 assert fault(met.position, easiest.to_json()) is None
                 assert not any(step.safe for step in easiest.steps[:-1])
+
+
+def test_a_hint_takes_what_single_numbers_give_in_one_step_only_before_a_count() -> None:
+    """Otherwise that step would be cheaper than the single clues that it stands for."""
+    position = Position(
+        "9x9x10\n000000000\n000000000\n000000000\n012322110\n01HHH2H10\n123H33221\nHH2HHH3HH\n"
+        "HHHHHHHHH\nHHHHHHHHH"
+    )
+    assert sapper.difficulty(position) == sapper.explain(position, (5, 3)).difficulty == 4.0
+
+
+def test_equal_suppositions_are_told_once_whatever_steps_between_conclude() -> None:
+    """Were a mine at [5, 23], [5, 24] or [6, 24], the 4 at [6, 20] would touch too many."""
+    rows = (
+        "30x16x99\n"
+        "00012H3H20002HHH2111H102HHHHHH\n1101H23H21112H423H211102HHHHHH\n"
+        "H212211111H111113H2001123HHHHH\nH22H200002331001H21112H23HHHHH\n"
+        "222H322101HH22221102H43HHHHHHH\nH1112HH211333HH10013HHHHHHHHHH\n"
+        "2221223H222H2221112H4HH3HHHHHH\n1H2H3222H2H211122H34H32HHHHHHH\n"
+        "2222HH22231101H3H43HH223HHHHHH\nH2123H21H1000124HH33322H11HHHH\n"
+        "23H112343200012H322H22H211HHHH\nH21212HHH11112H42112H22211HHHH\n"
+        "2211H234312H22H3H101111H12HHHH\n1H23233H314H31121101111111HHHH\n"
+        "12H2H2HH3H4H30000001H21212HHHH\n01121222213H2000000112H2H1HHHH\n"
+    )
+    proof = together(Position(rows.rstrip()), [(5, 23), (5, 24), (6, 24)])
+    assert proof is not None
+    told = [step.tells_steps for step in proof.steps if step.suppose is not None]
+    assert told == [True, False, False]
 
 
 def test_no_chain_proves_a_cell_at_less_cost_than_the_explanation_of_that_cell() -> None:

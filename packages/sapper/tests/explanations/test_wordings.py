@@ -32,6 +32,11 @@ PHRASES = {
     "none is safer, of cells that win more": r"none of these cells is safer",
     "the same chance twice": r"you survive and can go on\. You survive",
     "a risk that is only a number of ways": r"they are not equally likely\. If.*they are not",
+    "a name before what is known": r"(?:[Hh]ole|\d-\d(?: around a corner)?): we know",
+    "nothing that is left": r"none is left|are left in \w+ other cells?, so \[",
+    "a mine among clues": r"(?:is a mine|are mines), in different cells",
+    "a figure that corrects another": r"\d%, not \d",
+    "likelier for no reason": r"are likelier\.",
 }
 
 
@@ -68,6 +73,11 @@ def proofs() -> list[Explanation]:
     return list(certain())
 
 
+@pytest.fixture(scope="module")
+def compared() -> list[Explanation]:
+    return list(guesses())
+
+
 def sums_beyond_the_counter(explanation: Explanation, step: Step, supposed: str) -> bool:
     """A count that begins with more mines than are left after single numbers."""
     if not step.mine_count or not (found := re.match(r"(\w+) mines? (?:is|are) left", step.words)):
@@ -87,6 +97,11 @@ def counts_known_mines(explanation: Explanation, step: Step, supposed: str) -> b
 def lists_many_cells(explanation: Explanation, step: Step, supposed: str) -> bool:
     """A list of more than five cells."""
     return re.search(rf"(?:{CELL}, ){{5}}", step.words) is not None
+
+
+def names_no_cell(explanation: Explanation, step: Step, supposed: str) -> bool:
+    """A last step that counts the cells it settles and does not name the explained one."""
+    return step is explanation.steps[-1] and str(list(explanation.cell)) not in step.words
 
 
 def hides_its_pattern(explanation: Explanation, step: Step, supposed: str) -> bool:
@@ -111,6 +126,7 @@ KINDS = (
     sums_beyond_the_counter,
     counts_known_mines,
     lists_many_cells,
+    names_no_cell,
     hides_its_pattern,
     knows_what_it_supposes,
     needs_a_search,
@@ -140,11 +156,21 @@ def test_no_place_is_left_open_that_a_step_before_has_settled(proofs: list[Expla
                 counts.add(step.clues)
 
 
-def test_no_phrase_that_was_replaced_is_said(proofs: list[Explanation]) -> None:
-    said = [explanation.words for explanation in (*proofs, *guesses())]
+def test_no_phrase_that_was_replaced_is_said(
+    proofs: list[Explanation], compared: list[Explanation]
+) -> None:
+    said = [explanation.words for explanation in (*proofs, *compared)]
     for what, phrase in PHRASES.items():
         for words in said:
             assert not re.search(phrase, words), f"{what}: {words}"
+
+
+def test_all_risks_of_a_text_are_rounded_alike(compared: list[Explanation]) -> None:
+    """And those that are compared differ."""
+    for explanation in compared:
+        texts = re.findall(r"(?:probability|risk,|\(|against) (\d+(?:\.\d+)?)%", explanation.words)
+        assert len({len(text.partition(".")[2]) for text in texts}) <= 1, explanation.words
+        assert not re.search(r"\((\S+) against \1\)", explanation.words), explanation.words
 
 
 def test_marks_do_not_say_what_touches_gold() -> None:

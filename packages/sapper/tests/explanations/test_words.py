@@ -214,8 +214,8 @@ EXAMPLES = [
                 "and [1, 6]."
             ),
             (
-                "4. Without their known mines, these numbers read 1-1: we know that [4, 8] "
-                "is safe. The 2 at [3, 7] already has a mine at [4, 7] and needs one more, in [2, "
+                "4. Without their known mines, these numbers read 1-1: with [4, 8] "
+                "safe, the 2 at [3, 7] already has a mine at [4, 7] and needs one more, in [2, "
                 "8] or [3, 8]. The 2 "
                 "at [2, 7] touches both of these cells. It already has a mine at [1, 6] and "
                 "needs only one more, which must be the same one. So its other cell, [1, 8], "
@@ -230,8 +230,8 @@ EXAMPLES = [
         [
             ("1. Single numbers give nine of the ten mines and two safe cells; one is left."),
             (
-                "2. Without their known mines, these numbers read 1-1: we know that [4, 8] "
-                "is safe. The 2 at [3, 7] already has a mine at [4, 7] and needs one more, in [2, "
+                "2. Without their known mines, these numbers read 1-1: with [4, 8] "
+                "safe, the 2 at [3, 7] already has a mine at [4, 7] and needs one more, in [2, "
                 "8] or [3, 8]. The 2 "
                 "at [2, 7] touches both of these cells. It already has a mine at [1, 6] and "
                 "needs only one more, which must be the same one. So its other cell, [1, 8], "

@@ -26,7 +26,7 @@ def test_a_guess_has_no_steps_and_compares() -> None:
     assert guess.to_json()["steps"] == []
     assert (guess.verdict, guess.difficulty) == ("guess", None)
     assert guess.words == (
-        "[0, 3] is a mine with probability 67%. The 2 at [1, 3] needs two mines in three equally "
+        "[0, 3] is a mine with probability 66.7%. The 2 at [1, 3] needs two mines in three equally "
         "likely cells. You do not have to guess yet: [0, 0], [0, 1], [1, 0] and [1, 1] are "
         "certainly safe."
     )
@@ -50,18 +50,18 @@ def test_among_cells_that_no_clue_tells_apart_the_asked_one_may_be_as_safe_as_an
         assert words.endswith("it wins 1 of 3 layouts, and no cell wins more.")
     riskier = sapper.explain("3x3x3\nHHH\nH3H\n1HH", (1, 0)).words
     assert riskier.endswith(
-        "[0, 0] is better: it is safer (40%, not 50%), and wins 8 of 20 layouts with perfect play, "
-        "[1, 0] 7."
+        "[0, 0] is better: it is safer (40% against 50%), and wins 8 of 20 layouts with perfect "
+        "play, against 7."
     )
 
 
 def test_a_guess_says_where_its_risk_comes_from_and_what_its_number_may_show() -> None:
     words = sapper.explain("9x9x10\n1HHHHHHHH\n" + "\n".join(["H" * 9] * 8), (0, 2)).words
     assert words == (
-        "[0, 2] is a mine with probability 12%. Of the 10 mines left, 9 lie in the 77 cells that "
+        "[0, 2] is a mine with probability 11.7%. Of the 10 mines left, 9 lie in the 77 cells that "
         "touch no number. If it is safe, it shows one of five numbers, and two of them prove "
-        "another cell safe. You survive it and the next move with a chance of 84%, and no cell "
-        "looks clearly better."
+        "another cell safe. You survive this move and the next with a chance of 84.1%, and no "
+        "cell looks clearly better."
     )
 
 
@@ -92,9 +92,15 @@ def test_no_clue_outside_a_sealed_group_can_tell_its_layouts_apart() -> None:
     assert sizes >= {2, 3}
 
 
-def test_risks_are_derived_from_the_layouts_that_there_are() -> None:
+@pytest.mark.parametrize("few", [True, False])
+def test_risks_are_derived_from_the_layouts_that_there_are(
+    few: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Few layouts are counted; otherwise the ways to place some of the mines are compared."""
+    if not few:
+        monkeypatch.setattr("sapper.reviews.comparison.MAX_EXACT_LAYOUTS", 1)
     said = 0
-    for position in small_positions(3, 300, ["square"]):
+    for position in small_positions(3, 150, ["square"]):
         layouts = list(brute_layouts(position))
         analysis = analyse(position)
         for index in position.hidden_indices:
@@ -103,18 +109,20 @@ def test_risks_are_derived_from_the_layouts_that_there_are() -> None:
             words = sapper.explain(position, position.grid.cell(index)).words
             found = re.search(r"a mine in (\d+) of the (\d+) possible layouts", words)
             if found:
+                assert few
                 with_mine = sum(index in mines for mines in layouts)
                 assert found.groups() == (str(with_mine), str(len(layouts))), words
             group = group_of(position, index, analysis.probabilities)
-            likelier = re.search(r"ways with (fewer|more) mines are likelier", words)
+            likelier = re.search(r"ways with (fewer|more) mines here are likelier", words)
             if likelier and group is not None:
+                assert not few
                 inside = frozenset(group.cells)
                 ways = Counter(inside & mines for mines in layouts)
                 order = sorted(ways.items(), key=lambda way: len(way[0]))
                 weights = [weight for _, weight in order]
                 assert weights == sorted(weights, reverse=likelier[1] == "fewer"), words
             said += bool(found or likelier)
-    assert said > 50
+    assert said > 20
 
 
 @pytest.mark.parametrize("seed", range(3))

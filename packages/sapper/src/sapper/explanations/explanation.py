@@ -214,11 +214,17 @@ def easiest_of(analysis: Analysis) -> Explanation | None:
 
 
 def _first_safe(explanation: Explanation) -> Explanation:
-    """Return the chain up to the first step that concludes a safe cell without a flag."""
+    """Return the chain up to the first step that concludes a safe cell without a flag.
+
+    What single numbers give is taken in one step only before a count, so only a count ends a chain
+    after it."""
+    counting = False
     for number, step in enumerate(explanation.steps[:-1], start=1):
-        for cell in step.safe if step.pattern != SINGLE_NUMBERS else ():
+        counting |= step.pattern == SINGLE_NUMBERS
+        for cell in step.safe if step.mine_count or not counting else ():
             if explanation.position[cell] == HIDDEN:
-                return replace(explanation, cell=cell, steps=explanation.steps[:number])
+                steps = _naming(cell, explanation.steps[:number])
+                return replace(explanation, cell=cell, steps=steps)
     return explanation
 
 
@@ -305,10 +311,18 @@ def _of_steps(
     last: Draft,
     before: Sequence[Step] | None = None,
 ) -> Explanation:
-    steps = chain(region, last, region.bits[index], before)
     verdict: Verdict = "mine" if mine else "safe"
     cell = position.grid.cell(index)
+    steps = _naming(cell, chain(region, last, region.bits[index], before))
     return Explanation(position, cell, verdict, steps, certificate=last.certificate is not None)
+
+
+def _naming(cell: Cell, steps: tuple[Step, ...]) -> tuple[Step, ...]:
+    """Return steps the last of which names a cell that it concludes, among others if many."""
+    *before, last = steps
+    if str(list(cell)) in last.words:
+        return steps
+    return (*before, replace(last, words=f"{last.words[:-1]}, {list(cell)} among them."))
 
 
 def calling_mines(explanation: Explanation, noun: str) -> Explanation:
@@ -409,16 +423,14 @@ def _once(step: Step, before: Iterable[Step]) -> Step:
 
 
 def _alike(one: Step, other: Step) -> bool:
-    """Return whether two suppositions have steps with the same clues and conclusions."""
-    if other.suppose is None or len(one.steps) != len(other.steps):
+    """Return whether the steps of a supposition are among those of another one, with the same clues
+    and conclusions, apart from what the steps between the two conclude."""
+    if other.suppose is None:
         return False
     rest = list(other.steps)
     for step in one.steps:
-        same = (
-            s for s in rest if (s.clues, s.safe, s.mines) == (step.clues, step.safe, step.mines)
-        )
-        found = next(same, None)
-        if found is None or found.suppose is not None:
+        found = next((s for s in rest if s.clues == step.clues and s.suppose is None), None)
+        if found is None or not ({*step.safe} <= {*found.safe} and {*step.mines} <= {*found.mines}):
             return False
         rest.remove(found)
     return True

@@ -228,9 +228,10 @@ def singles_sentence(say: Sentences) -> str:
     flags = {i for i, code in enumerate(position.cells) if code == FLAGGED}
     if flags and flags == {say.region.cells[bit] for bit in bits(draft.mines)}:
         given[0] += ", those with a flag"
-    rest = "none" if draft.mines and found == left else spelt(left - found)
-    rest += "" if draft.mines else " mine" if left == 1 else " mines"
-    are = "is" if rest == "none" or left - found == 1 else "are"
+    if draft.mines and found == left:
+        return f"single numbers give {listed(given)}."
+    rest = spelt(left - found) + ("" if draft.mines else " mine" if left == 1 else " mines")
+    are = "is" if left - found == 1 else "are"
     return f"single numbers give {listed(given)}; {rest} {are} left."
 
 
@@ -241,8 +242,10 @@ def sentence(say: Sentences) -> str:
     size = len(say.region.cells) - draft.singles.bit_count()
     goal = size - left if count_safe else left
     total = f"{mines(left)} {'is' if left == 1 else 'are'} left" if left else "no mine is left"
-    if count_safe:
+    if count_safe and (goal or not draft.singles):
         total += f" in {cells(size, 'other' if draft.singles else 'hidden')}"
+    elif count_safe:
+        total += f", and only {cells(size, 'other hidden')}"
     if count_safe and goal:
         total += f", so {size} − {left} = {goal} of them {'is' if goal == 1 else 'are'} safe"
     rest = draft.mines if count_safe else draft.safe
@@ -307,7 +310,13 @@ def _parts(say: Sentences) -> tuple[str, list[int]]:
         numbers.append(single.bit_count())
         size = single.bit_count()
         named = cells(size, "other") if many and size > MAX_LISTED else say.cells(single)
-        parts.append(f"{named} {safe(single) if count_safe else mines_are(single)}")
+        if many or count_safe or draft.contradiction:
+            parts.append(f"{named} {safe(single) if count_safe else mines_are(single)}")
+        else:  # the mines that need no counting come first
+            all_ = not parts and (draft.safe | draft.mines)
+            them = ("it is" if size == 1 else "they are") if all_ else ""
+            parts.insert(0, f"{them or spelt(size) + (' is' if size == 1 else ' are')} at {named}")
+            numbers.insert(0, numbers.pop())
     if many and len(parts) > 1:
         return f"{parts[0]}, and {listed(parts[1:])}", numbers
     return (listed(parts) if parts else ""), numbers

@@ -33,8 +33,9 @@ class _Limit(NamedTuple):
     held: int
 
 
-def sentence(say: Sentences) -> str:
-    """Return the words of a step from two limits."""
+def sentence(say: Sentences, *, named: bool) -> str:
+    """Return the words of a step from two limits; ``named`` if the name of its pattern precedes
+    them."""
     draft = say.draft
     used = draft.used_safe | draft.used_mines
     both_: list[Limit] = [*draft.clues, *draft.used_bounds]
@@ -48,10 +49,10 @@ def sentence(say: Sentences) -> str:
         said = _overlapping(say, one, other)
     else:
         said = _within(say, *sorted((one, other), key=lambda limit: limit.left.mask.bit_count()))
-    return " ".join([*_known_safe(say), *said])
+    return f"{_known_safe(say, named=named)}{' '.join(said)}"
 
 
-def corner_sentence(say: Sentences) -> str:
+def corner_sentence(say: Sentences, *, named: bool) -> str:
     """Return the words of a step from three clues around a corner."""
     draft = say.draft
     used = draft.used_safe | draft.used_mines
@@ -61,7 +62,7 @@ def corner_sentence(say: Sentences) -> str:
     tip = middle.mask & ~(one.mask | other.mask)
     whole = all(say.region.position.cells[c.cell] == say.left(c) for c in draft.clues)
     need = "need" if whole else "still need"
-    said = [*_known_safe(say)]
+    said = []
     if draft.used_mines & ~say.supposed:
         held = draft.used_mines & ~say.supposed
         said.append(f"{say.cells(held)} {mines_are(held)}.")
@@ -78,18 +79,22 @@ def corner_sentence(say: Sentences) -> str:
             f"needs three. So its other cell, {say.cells(tip)}, is a mine, and {say.cells(ends)} "
             "are safe."
         )
-    return " ".join(said)
+    return f"{_known_safe(say, named=named)}{' '.join(said)}"
 
 
-def _known_safe(say: Sentences) -> Iterator[str]:
-    known = say.draft.used_safe
-    if known & say.supposed:
-        yield f"we supposed that {say.cells(known & say.supposed)} is safe."
-        known &= ~say.supposed
-    if known.bit_count() > MAX_LISTED:
-        yield f"leave out the {cells(known.bit_count())} that are known to be safe."
-    elif known:
-        yield f"we know that {say.cells(known)} {safe(known)}."
+def _known_safe(say: Sentences, *, named: bool) -> str:
+    """Say which cells are known to be safe: as a clause that a sentence goes on after if the name
+    of a pattern precedes it, otherwise as sentences of their own."""
+    known = say.draft.used_safe & ~say.supposed
+    said = "leave out the " + cells(known.bit_count()) + " that are known to be safe. "
+    if known.bit_count() <= MAX_LISTED:
+        named &= known == say.draft.used_safe  # nothing is supposed
+        where = say.cells(known)
+        said = f"with {where} safe, " if named else f"we know that {where} {safe(known)}. "
+        said = said if known else ""
+    if supposed := say.draft.used_safe & say.supposed:
+        said = f"we supposed that {say.cells(supposed)} is safe. {said}"
+    return said
 
 
 def _need(say: Sentences, limit: _Limit, only: str = "") -> str:

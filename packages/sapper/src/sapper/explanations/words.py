@@ -46,8 +46,9 @@ def _sentences(say: Sentences, pattern: str) -> str:
         return mine_count.singles_sentence(say)
     if draft.technique == "one clue":
         return _one_clue(say, draft.clues[0])
-    said = (pairs.corner_sentence if draft.around_corner else pairs.sentence)(say)
-    return f"{_named_first(say, pattern)}{said}"
+    name = _named_first(say, pattern)
+    composed = pairs.corner_sentence if draft.around_corner else pairs.sentence
+    return f"{name}{composed(say, named=bool(name))}"
 
 
 def _named_first(say: Sentences, pattern: str) -> str:

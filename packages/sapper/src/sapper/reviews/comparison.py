@@ -49,6 +49,7 @@ MAX_NAMED = 3  #: cells that are named where several are meant
 LEAST_GAIN = 0.005  #: of a chance, to be worth a word
 MAX_SPARSE = 1 / 3  #: risk away from all clues up to which fewer mines are likelier
 EQUAL = 1e-9  #: values that differ by less are equal
+MAX_DIGITS = 4  #: of a risk in percent
 
 
 def explain(position: Position | str, cell: Cell) -> Explanation:
@@ -234,11 +235,24 @@ class _Comparison:
             return listed(names)
         return f"{', '.join(names[:MAX_NAMED])} and {len(names) - MAX_NAMED} more cells"
 
+    @cached_property
+    def digits(self) -> int:
+        """The decimals of all risks, in percent: as many as tell those apart that are compared,
+        none if they are whole."""
+        compared = [self.least, self.risks[self.index]]
+        if self.values is not None:
+            group = () if self.group is None else self.group.cells
+            best = (self.values.best(self.risks, among) for among in (None, group))
+            compared += [self.risks[index] for index in best if index is not None]
+        risks = {round(risk, 9) for risk in compared}
+        digits = int(any(round(100 * risk, 6) % 1 for risk in risks))
+        while digits < MAX_DIGITS and len({percent(r, digits) for r in risks}) < len(risks):
+            digits += 1
+        return digits
+
     def risk(self, index: int) -> str:
-        """Return the risk of a cell, with a decimal if it would otherwise look like the least."""
-        risk = self.risks[index]
-        same = round(100 * risk) == round(100 * self.least) and risk > self.least + ROUNDING
-        return percent(risk, 1 if same else 0)
+        """Return the risk of a cell."""
+        return percent(self.risks[index], self.digits)
 
     def _derived(self) -> Iterator[str]:
         """Say where the risk comes from, if that is plain to see."""
@@ -262,8 +276,9 @@ class _Comparison:
             return
         ways, all_ = sum(self.index in mines for mines in group.layouts), len(group.layouts)
         equal = abs(ways / all_ - risk) < ROUNDING
-        said = f"It is a mine in {spelt(ways)} of the {spelt(all_)} ways to place the mines around"
-        yield f"{said} here{'' if equal else self._unequal(group)}."
+        if equal or not self.layouts:  # few layouts say how much each way counts
+            said = f"It is a mine in {spelt(ways)} of the {spelt(all_)} ways to place the mines"
+            yield f"{said} around here{'' if equal else self._unequal(group)}."
 
     @property
     def layouts(self) -> int:
@@ -285,7 +300,11 @@ class _Comparison:
         likely = sum(self.risks[i] for i in group.cells) - sum(counts) / len(counts)
         sparse = any(self.risks[i] < MAX_SPARSE for i in self._away_cells())
         if len(set(counts)) == 2 or (sparse and likely < 0.0):
-            return f"; ways with {'fewer' if likely < 0.0 else 'more'} mines are likelier"
+            number, room = ("fewer", "more") if likely < 0.0 else ("more", "little")
+            return (
+                f"; ways with {number} mines here are likelier, because there is {room} room "
+                "elsewhere"
+            )
         return "; they are not equally likely"
 
     def _away_cells(self) -> list[int]:
@@ -326,7 +345,10 @@ class _Comparison:
         mines = f"{spelt(number)} {'mine' if number == 1 else 'mines'}"
         cells = listed(self.name(i) for i in group.cells)
         own = sum(self.index in layout for layout in group.layouts)
-        its = f", and {self.name(self.index)} is a mine in {spelt(own)} of them" if ways > 2 else ""
+        its = f", and {self.name(self.index)} is a mine in {spelt(own)} of them"
+        if ways == 2:
+            one, two = (listed(map(self.name, sorted(layout))) for layout in group.layouts)
+            its = f": {one}, or {two}"
         yield f"There are {spelt(ways)} ways to place {mines} in {cells}{its}."
         yield "No number elsewhere can tell these ways apart."
         if group.fifty_fifty:
@@ -352,10 +374,8 @@ class _Comparison:
         if abs(one - two) <= ROUNDING:
             return "just as safe"
         far = "far " if abs(one - two) >= 0.15 else ""
-        own, its = (
-            percent(r, 0 if round(100 * one) != round(100 * two) else 1) for r in (two, one)
-        )
-        return f"{far}{'safer' if one < two else 'riskier'} ({its}, not {own})"
+        word = "safer" if one < two else "riskier"
+        return f"{far}{word} ({self.risk(other)} against {self.risk(self.index)})"
 
     def _settles(self) -> Iterator[str]:
         """Name a coming 50/50 that the number of the cell decides."""
@@ -393,44 +413,43 @@ class _Comparison:
         if values.layouts:
             won, own = (round(values.by_cell.get(i, 0.0)) for i in (best, self.index))
             of = plural(values.layouts, "layout")
-            return f"wins {won} of {of} with perfect play, {self.name(self.index)} {own}"
+            return f"wins {won} of {of} with perfect play, against {own}"
         one, two = values.survival.get(best, 0.0), values.survival.get(self.index)
         if two is not None and one < two + LEAST_GAIN:
             return "leaves more to go on"
-        than = "" if two is None else f", not {percent(two, 0)}"
-        return f"you survive it and the next move with a chance of {percent(one, 0)}{than}"
+        than = "" if two is None else f", against {percent(two)}"
+        return f"there you survive this move and the next with a chance of {percent(one)}{than}"
 
     def _exactly_best(self, values: Values, best: int) -> str:
         """Say that no cell wins more."""
         own, risk = self.index, self.risks[self.index]
         wins = f"{round(values.by_cell[own])} of {plural(values.layouts, 'layout')}"
         if self.risks[best] < risk - ROUNDING:
-            its = percent(self.risks[best], 0)
             return (
                 f"With perfect play it wins {wins}, and no cell wins more; {self.name(best)} wins "
-                f"as many at a lower risk, {its}."
+                f"as many at a lower risk, {self.risk(best)}."
             )
         safest = self._safest(values)
         if risk > self.least + ROUNDING:
             return (
-                f"It is riskier than {self.name(safest)} ({self.risk(own)}, not "
-                f"{percent(self.least, 0)}), but wins most with perfect play: {wins}, "
-                f"{self.name(safest)} {round(values.by_cell.get(safest, 0.0))}."
+                f"It is riskier than {self.name(safest)} ({self.risk(own)} against "
+                f"{self.risk(safest)}), but wins most with perfect play: {wins}, against "
+                f"{round(values.by_cell.get(safest, 0.0))}."
             )
         return f"With perfect play it wins {wins}, and no cell wins more."
 
     def _ahead_best(self, values: Values) -> str:
         """Say that no cell looks better one move ahead."""
         own, survival = self.index, values.survival
-        ahead = f"You survive it and the next move with a chance of {percent(survival[own], 0)}"
+        ahead = f"You survive this move and the next with a chance of {percent(survival[own])}"
         if self.risks[own] <= self.least + ROUNDING:
             return f"{ahead}, and no cell looks clearly better."
         safest = self._safest(values)
         its = survival.get(safest, survival[own])
-        gain = f"; at {self.name(safest)} it is only {percent(its, 0)}"
+        gain = f"; at {self.name(safest)} it is only {percent(its)}"
         return (
-            f"It is riskier than {self.name(safest)} ({self.risk(own)}, not "
-            f"{percent(self.least, 0)}), but looks at least as good one move ahead. "
+            f"It is riskier than {self.name(safest)} ({self.risk(own)} against "
+            f"{self.risk(safest)}), but looks at least as good one move ahead. "
             f"{ahead}{gain if survival[own] > its + LEAST_GAIN else ''}."
         )
 
@@ -451,5 +470,5 @@ def _shown(own: Numbers, *, chance: bool) -> str:
         what = f", {'each' if own.helpful else 'none'} of which proves"
     said = f"If it is safe, it shows one of {spelt(own.possible)} numbers{what} another cell safe"
     if chance and 0 < own.helpful < own.possible:
-        return f"{said}: with a chance of {percent(own.progress, 0)} you survive and can go on."
+        return f"{said}: with a chance of {percent(own.progress)} you survive and can go on."
     return f"{said}."
