@@ -247,3 +247,21 @@ def test_thresholds_of_two_numbers_join_though_neither_number_excludes_anything_
     learned = learn(Background(facts), modes, Examples(*rows), auto=True)
     assert len(learned.theory) == 1
     assert learned.train.accuracy == 1
+
+
+def test_numbers_of_one_part_are_compared_together() -> None:
+    """No part lacks either number, so only both thresholds for the same part separate anything."""
+    chance, facts, rows = random.Random(6), list[str](), (list[str](), list[str]())
+    for n in range(90):
+        parts = [(chance.randrange(100), chance.randrange(100)) for _ in range(3)]
+        for k, (heat, load) in enumerate(parts):
+            facts.append(f"part(x{n},x{n}p{k}). heat(x{n}p{k},{heat}). load(x{n}p{k},{load}).")
+        rows[not any(heat >= 65 and load < 50 for heat, load in parts)].append(f"x{n}")
+    comparisons = [f"+{kind} {sign} #{kind}" for kind in ("heat", "load") for sign in ("=<", ">=")]
+    places = ("part(+thing,-part)", "heat(+part,-heat)", "load(+part,-load)")
+    declared = parse_declarations("f(+thing)", *places, *comparisons)
+    examples = Examples(*(tuple((name,) for name in kind) for kind in rows))
+    settings = LearningSettings(seeds=2, nodes=1000)
+    learned = learn(Background(" ".join(facts)), declared, examples, settings)
+    assert len(learned.theory) == 1
+    assert learned.train.accuracy == 1

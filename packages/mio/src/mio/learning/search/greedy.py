@@ -130,7 +130,8 @@ class _Beam(Search):
         self._checked = float("-inf")  #: value of the best clause when the macros were last checked
         self._proved = False
         self._paired = 0  #: clauses explored before the pairs
-        self._numeric: list[int] = []  #: macros that bind a number to compare
+        #: macros that bind a number to compare, with their canonical forms
+        self._numeric: dict[int, tuple[Goal, ...]] = {}
 
     def _search(self, root: Node) -> None:
         singles = self._evaluate_macros(root)
@@ -171,15 +172,14 @@ class _Beam(Search):
     def _compared(self, singles: Sequence[Single], seen: set[int]) -> list[Node]:
         """Return the macros with a comparison of a number that they bind, one for macros that are
         equal but for their variables."""
-        found, known = list[Node](), set[tuple[Goal, ...]]()
+        found, known = list[Node](), dict[tuple[Goal, ...], bool]()
         for step, node in singles:
             alike = self._space.bottom.canonical(step.literals)
-            if alike in known:
-                continue
-            known.add(alike)
-            for literal in self._space.comparisons(node):
-                if step.literals not in self._numeric:
-                    self._numeric.append(step.literals)
+            new = alike not in known
+            compared = list(self._space.comparisons(node)) if new else []
+            if known.setdefault(alike, bool(compared)):
+                self._numeric[step.literals] = alike
+            for literal in compared:
                 extended = self._try(node, literal)
                 seen.add(node.literals | literal)
                 if extended is not None and self._changed(node, extended):
@@ -247,17 +247,26 @@ class _Beam(Search):
     ) -> Iterator[int]:
         """Yield the possible extensions of a clause: macros, given with their own variables, and
         single literals whose inputs it binds. Those that exclude nothing by themselves (``idle``)
-        have to share a variable with it, or bind a number, which is compared at once."""
+        have to share a variable with it, or bind a number. Numbers are compared at once, since a
+        literal that binds one may exclude nothing."""
         own = self._space.own(node.literals)
+        apart = set[tuple[Goal, ...]]()
         for literal in self._space.beside(node, own):
             yield 1 << literal
         for literals, variables in macros.items():
-            if variables & own or literals not in idle:
+            linked = bool(variables & own)
+            if linked or literals not in idle:
                 yield literals
-            elif literals in self._numeric and literals & ~node.literals:
+            alike = self._numeric.get(literals)
+            if alike is None or not literals & ~node.literals or alike in apart:
+                continue
+            if linked or literals in idle:
+                if not linked:
+                    apart.add(alike)
                 joined = self._space.refine(node, literals)
                 if joined is not None:
-                    yield from (literals | c for c in self._space.comparisons(joined, variables))
+                    more = self._space.comparisons(joined, variables & ~own)
+                    yield from (literals | one for one in more)
 
     def _rank(self, node: Node) -> tuple[float, int, int]:
         return -self._gain(node.p, node.n), node.size, node.literals
