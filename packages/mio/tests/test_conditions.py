@@ -104,3 +104,22 @@ def test_no_condition_is_tried_where_a_short_theory_is_right() -> None:
     true = [name for name, cars in long.items() if any(cars)]
     false = [name for name in long if name not in true]
     assert _learned(facts, true, false, *MODES) == ["f(A) :- car(A,B), long(B)."]
+
+
+def test_a_condition_about_two_other_terms_is_found_among_many() -> None:
+    """The book that no other of its shelf outsells."""
+    chance, facts, best = random.Random(4), Facts(), list[str]()
+    for shelf in range(12):
+        sales = chance.sample(range(16), 3)
+        for book, sold in enumerate(sales):
+            name = f"b{shelf}_{book}"
+            facts += [f"on({name},s{shelf}).", f"holds(s{shelf},{name}).", f"sold({name},n{sold})."]
+            best += [name] if sold == max(sales) else []
+    facts += [f"more(n{a},n{b})." for a in range(16) for b in range(a)]
+    others = [f"b{shelf}_{book}" for shelf in range(12) for book in range(3)]
+    modes = ("on(+book,-shelf)", "holds(+shelf,-book)", "sold(+book,-number)")
+    declared = parse_declarations("f(+book)", *modes, "more(+number,+number)")
+    rows = [tuple((n,) for n in names) for names in (best, [n for n in others if n not in best])]
+    learned = learn(Background("\n".join(facts)), declared, Examples(*rows), auto=True)
+    assert learned.train.accuracy == 1
+    assert len(learned.theory) == 1

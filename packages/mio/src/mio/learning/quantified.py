@@ -2,30 +2,41 @@
 
 The goals are one to three literals, each with an argument of the one before; their other arguments
 are variables of the clause around the condition. Of the conditions about the head alone, those that
-hold for the same examples are represented by the shortest.
+hold for the same examples are represented by the shortest. Of the others, those that hold for the
+same terms of the examples are, and the shortest take turns with those that separate the examples
+best.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice, product
+from math import inf
+
+import numpy as np
 
 from mio.background.background import Background
-from mio.background.columns import Goal, canonical
+from mio.background.columns import Goal, Ints, canonical
 from mio.background.conditions import Condition, Solutions
 from mio.background.interpreter import OutOfTimeError
 from mio.errors import BudgetError, InputError
 from mio.learning.coverage import Coverage
 from mio.learning.modes import Declarations, Mode, Place
+from mio.learning.saturation import Depth, Saturation, bits
 
 _MAX_GOALS = 3  #: maximum number of goals of a condition
 _MAX_INPUTS = 2  #: maximum number of variables that a condition shares with its clause
 #: Maximum numbers of chains of goals, and of conditions, about the head and others; and the same if
 #: few examples are left to explain.
 _MAX_NUMBERS, _FEW = (2000, 80, 30), (500, 40, 10)
-_MAX_SOLUTIONS = 1_000_000  #: approximate maximum of a condition about the head, over all examples
+#: Approximate maximum number of solutions, over all examples, of a condition about the head, and of
+#: all of them.
+_MAX_SOLUTIONS, _MAX_ALL_SOLUTIONS = 1_000_000, 20_000_000
 SOLUTIONS = "number_of_solutions"  #: the type of numbers of solutions
+#: Examples of each kind whose terms other conditions are tried on, limits on the literals that lead
+#: to these terms, and the maximum number of inputs of a condition in an example.
+_MAX_SAMPLED, _SAMPLE_DEPTH, _MAX_SAMPLED_INPUTS = 40, Depth(levels=2, literals=60), 100
 
 
 @dataclass(frozen=True)
@@ -68,20 +79,96 @@ def quantified(
     head = {place.type for place in declared.head.places}
     about_head: dict[tuple[int, ...], Mode] = {}
     others: dict[Condition, Mode] = {}
-    for chain in islice(_chains(background, declared), most_chains):
-        if over():
+    solutions = 0.0
+    for goals in islice(_chains(background, declared), most_chains):
+        if over() or solutions > _MAX_ALL_SOLUTIONS:
             break
-        places = tuple(Place("+", chain.types[v]) for v in chain.shared)
-        absent = chain.condition(counted=False)
+        places = tuple(Place("+", goals.types[v]) for v in goals.shared)
+        absent = goals.condition(counted=False)
         if len(places) == 1 and places[0].type in head:
-            for mode, key in _about_head(coverage, declared, chain, absent, places[0]):
+            expected = coverage.count * _expected(background, absent)
+            if expected > _MAX_SOLUTIONS:
+                continue
+            solutions += expected
+            for mode, key in _about_head(coverage, declared, goals, absent, places[0]):
                 if len(about_head) < most_about_head:
                     about_head.setdefault(key, mode)
-        elif len(others) < most_others:
+        else:
             others.setdefault(absent, Mode(absent, places))
     counts = Mode.thresholds(SOLUTIONS) if any(m.others for m in about_head.values()) else ()
-    modes = (*about_head.values(), *others.values(), *counts)
+    telling = _Terms(declared, coverage).telling(tuple(others.values()), over)
+    modes = (*about_head.values(), *telling[:most_others], *counts)
     return replace(declared, body=(*declared.body, *modes), focused=())
+
+
+class _Terms:
+    """The terms of some positives and negatives, on which conditions are tried."""
+
+    def __init__(self, declared: Declarations, coverage: Coverage) -> None:
+        self._background = coverage.background
+        positives, negatives = (_spread(bits(kind)) for kind in coverage.sets)
+        self._counts = len(positives), len(negatives)
+        body = tuple(mode for mode in declared.body if not mode.is_threshold)
+        declared = replace(declared, body=body)
+        self._known = []
+        for number in (*positives, *negatives):
+            given = self._background, declared, coverage.example(number), _SAMPLE_DEPTH
+            saturation = Saturation(*given)
+            saturation.run()
+            self._known.append(saturation)
+        self._inputs: dict[tuple[str, ...], tuple[Ints, list[Ints]]] = {}
+
+    def telling(self, modes: Sequence[Mode], over: Callable[[], bool]) -> list[Mode]:
+        """Return the modes of conditions that tell terms apart, without those that tell the same
+        terms apart: in turn the next that separates the examples best, and the next as given."""
+        found: dict[tuple[tuple[str, ...], bytes], tuple[float, Mode]] = {}
+        for mode in modes:
+            if over():
+                break
+            kinds = tuple(place.type for place in mode.places)
+            numbers, columns = self._inputs_of(kinds)
+            try:
+                holds = self._background.relation(mode.about).holds(mode.inputs, columns)
+            except (InputError, BudgetError, OutOfTimeError):
+                continue
+            if not holds.all() and holds.any():
+                examples = np.unique(numbers[holds])
+                right, first = int((examples < self._counts[0]).sum()), max(1, self._counts[0])
+                wrong, second = examples.size - right, max(1, self._counts[1])
+                score = right / first - wrong / second
+                found.setdefault((kinds, holds.tobytes()), (score, mode))
+        given = list(found.values())
+        best = sorted(given, key=lambda one: -one[0])
+        in_turn = (one for both in zip(best, given, strict=True) for one in both)
+        return list(dict.fromkeys(mode for _, mode in in_turn))
+
+    def _inputs_of(self, kinds: tuple[str, ...]) -> tuple[Ints, list[Ints]]:
+        """Return the combinations of different terms of these types in each example, as columns,
+        with the places of the examples."""
+        if kinds not in self._inputs:
+            rows = [
+                (place, *terms)
+                for place, known in enumerate(self._known)
+                for terms in islice(product(*map(known.symbols, kinds)), _MAX_SAMPLED_INPUTS)
+                if len(set(terms)) == len(terms)
+            ]
+            table = np.array(rows, dtype=np.int64).reshape(-1, len(kinds) + 1)
+            numbers, *columns = (np.ascontiguousarray(column) for column in table.T)
+            self._inputs[kinds] = numbers, columns
+        return self._inputs[kinds]
+
+
+def _spread(places: Sequence[int]) -> Sequence[int]:
+    return places[:: len(places) // _MAX_SAMPLED + 1]
+
+
+def _expected(background: Background, condition: Condition) -> float:
+    """Return the approximate number of solutions of an input, infinity if goals lack inputs."""
+    relation = background.relation(condition.about)
+    try:
+        return relation.expected() if isinstance(relation, Solutions) else inf
+    except InputError:
+        return inf
 
 
 def _about_head(
@@ -94,8 +181,6 @@ def _about_head(
     relation = coverage.background.relation(counted.about)
     heads = coverage.column(at)
     try:
-        if isinstance(relation, Solutions) and heads.size * relation.expected() > _MAX_SOLUTIONS:
-            return
         numbers = relation.answers((0,), [heads])[1][0].tolist()
     except (InputError, BudgetError, OutOfTimeError):
         return

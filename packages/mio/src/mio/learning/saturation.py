@@ -160,9 +160,13 @@ class Saturation:
                 break
         return self._bottom
 
+    def symbols(self, kind: str) -> list[int]:
+        """Return the terms of a type that have a variable, as symbols."""
+        return self._known.get(kind, [])
+
     def terms(self, kind: str) -> list[Term]:
         """Return the terms of a type that have a variable."""
-        return [self._background.symbols.term(symbol) for symbol in self._known.get(kind, [])]
+        return list(map(self._background.symbols.term, self.symbols(kind)))
 
     def _shared(self, by_mode: Sequence[list[_Answer]]) -> Iterator[_Answer]:
         """Yield the answers of a level, mode by mode.
