@@ -337,7 +337,7 @@ def test_cells_drawn_one_by_one_are_those_of_the_whole_board(desk: Screen) -> No
         desk.page.wait_for_timeout(1000)
         desk.page.evaluate(DRAWN)
     cell_by_cell = desk.page.evaluate(picture)
-    desk.page.evaluate("window.dispatchEvent(new Event('themechange'))")
+    desk.page.evaluate("window.dispatchEvent(new Event('preferencechange'))")
     desk.until(f"document.querySelector('{drawn} > {before}")
     assert desk.page.evaluate(picture) == cell_by_cell
 

@@ -2,12 +2,11 @@
 
 import { html, useEffect, useState } from "./preact.js";
 import { get, messageOf } from "./api.js";
-import { turnTheme } from "./board/theme.js";
 import { bindingsNow, focusOn, keysOf, setBindings, shownKeys, useKeys } from "./keys.js";
 import { Dialog, Icon, Item, Menu, Tool } from "./parts/controls.js";
 import { turnFull } from "./parts/around.js";
 import { Preferences } from "./preferences/dialog.js";
-import { preferences } from "./preferences/preferences.js";
+import { preferences, turnTheme } from "./preferences/preferences.js";
 import { go, sharedLink, useRoute } from "./route.js";
 import { WITHOUT } from "./transport.js";
 import { First, isFirst } from "./views/first.js";

@@ -82,8 +82,7 @@ export function Board(props) {
     style.setProperty("--board-width", `${across}px`);
     return () => style.removeProperty("--board-width");
   }, [small, across]);
-  const magnifies = useGestures({ latest, scroller, canvas, drawing }, cursor, small);
-  usePinch({ latest, scroller }, magnifies, small, size);
+  useGestures({ latest, scroller, canvas, drawing }, cursor, small, size);
 
   const grid = {
     role: "grid",
@@ -167,24 +166,24 @@ function useCursor({ latest, scroller, drawing }) {
   return { at, focused: focused.current, hold, place, point, press };
 }
 
-/** Reports gestures on the board, unless it is a picture; returns a function that says whether one magnifies.
- * @param {any} given @param {any} cursor @param {boolean} small */
-function useGestures({ latest, scroller, canvas, drawing }, cursor, small) {
-  const glass = useRef(null);
-  const magnified = useRef(false);
-  const now = useRef(cursor);
-  now.current = cursor;
+/** Reports gestures on the board, unless it is a picture. Two fingers change the size of the cells, and the point
+ * between them stays in place. @param {any} given @param {any} cursor @param {boolean} small @param {number} size */
+function useGestures({ latest, scroller, canvas, drawing }, cursor, small, size) {
+  const now = useRef({ cursor, size });
+  now.current = { cursor, size };
+  const anchor = useRef(null); // how far to scroll once the cells have another size
   useEffect(() => {
     if (small) return undefined;
-    return listen(scroller.current, (x, y) => drawing.current.cellAt(x, y), {
+    const glass = new Magnifier(canvas.current);
+    const leave = listen(scroller.current, (x, y) => drawing.current.cellAt(x, y), {
       act: (gesture, cell, to) => {
-        now.current.place(to ?? cell);
-        now.current.hold(false);
+        now.current.cursor.place(to ?? cell);
+        now.current.cursor.hold(false);
         latest.current.onAct?.(gesture, cell, to);
       },
       hover: (cell) => {
         drawing.current.hoverOver(cell ? indexOf(latest.current.board, cell) : -1);
-        if (cell && latest.current.keys === "always") now.current.point(cell);
+        if (cell && latest.current.keys === "always") now.current.cursor.point(cell);
         latest.current.onPoint?.(cell);
       },
       hold: (cell) => {
@@ -195,43 +194,31 @@ function useGestures({ latest, scroller, canvas, drawing }, cursor, small) {
       arrows: () => latest.current.arrows,
       wheel: (cell, direction) => latest.current.onWheel?.(cell, direction),
       magnifying: () => preferences().magnifier && !latest.current.painting,
-      magnify: (x, y) => {
-        glass.current ??= new Magnifier(canvas.current);
-        magnified.current = x !== null;
-        if (magnified.current) glass.current.show(x, y, Number(scroller.current.dataset.size));
-        else glass.current.hide();
-      },
+      magnify: (x, y) => glass.show(x, y, now.current.size),
     });
-  }, [small]);
-  return () => magnified.current;
-}
-
-/** Changes the size of the cells as two fingers ask for; the point between them stays in place.
- * @param {any} given @param {any} magnifies @param {boolean} small @param {number} size */
-function usePinch({ latest, scroller }, magnifies, small, size) {
-  const anchor = useRef(null); // how far to scroll once the cells have another size
-  useEffect(() => {
-    if (small) return undefined;
     let begun = size;
-    return listenForPinch(scroller.current, {
+    const leavePinch = listenForPinch(scroller.current, {
       begin: () => {
-        begun = Number(scroller.current.dataset.size);
+        begun = now.current.size;
       },
       pinch: (/** @type {number} */ ratio, /** @type {number} */ x, /** @type {number} */ y) => {
         const { setZoom } = latest.current;
+        const before = now.current.size;
         const wanted = Math.round(Math.min(Math.max(begun * ratio, PINCHED[0]), PINCHED[1]));
-        const before = Number(scroller.current.dataset.size);
         if (!setZoom || wanted === before) return;
         const frame = scroller.current.getBoundingClientRect();
-        const [left, top] = [x - frame.left, y - frame.top];
         const { scrollLeft, scrollTop } = scroller.current;
         /** @param {number} from @param {number} at */
         const along = (from, at) => ((from + at) * wanted) / before - at;
-        anchor.current = { scrollLeft: along(scrollLeft, left), scrollTop: along(scrollTop, top) };
+        anchor.current = { scrollLeft: along(scrollLeft, x - frame.left), scrollTop: along(scrollTop, y - frame.top) };
         setZoom(wanted);
       },
-      held: magnifies,
+      held: () => glass.glass.isConnected,
     });
+    return () => {
+      leave();
+      leavePinch();
+    };
   }, [small]);
   useLayoutEffect(() => {
     if (anchor.current) Object.assign(scroller.current, anchor.current);

@@ -35,13 +35,13 @@ export class BoardCanvas {
       this.schedule();
     };
     scroller.addEventListener("scroll", this.redraw, { passive: true });
-    window.addEventListener("themechange", this.redrawAll);
+    window.addEventListener("preferencechange", this.redrawAll);
   }
 
   close() {
     cancelAnimationFrame(this.pending);
     this.scroller.removeEventListener("scroll", this.redraw);
-    window.removeEventListener("themechange", this.redrawAll);
+    window.removeEventListener("preferencechange", this.redrawAll);
   }
 
   /** Show a scene, with the pixels of a cell and of the gutter. @param {any} scene @param {number} size @param {number} gutter */

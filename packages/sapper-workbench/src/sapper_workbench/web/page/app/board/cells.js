@@ -69,16 +69,10 @@ export function drawCell(cell) {
  * @param {import("./glyphs.js").Square} square @param {{kind: string, part: number}} moving @param {string} cover */
 function drawMotion(square, { kind, part }, cover) {
   const { ctx, look, size } = square;
-  if (kind === "open") {
-    ctx.globalAlpha = 1 - part;
-    glyphs.tile(glyphs.part(square, part / 2, part / 2, 1 - part), cover, look["tile-edge"]);
-  } else if (kind === "boom") {
-    ctx.globalAlpha = 1 - part;
-    glyphs.ring(square, look.danger, size * 0.12, 0.1 + 0.42 * part);
-  } else if (kind === "cheer" && part > 0) {
-    ctx.globalAlpha = 0.55 * Math.sin(Math.PI * part);
-    glyphs.floor(square, look["tile-light"], true);
-  }
+  ctx.globalAlpha = 1 - part;
+  if (kind === "open") glyphs.tile(glyphs.part(square, part / 2, part / 2, 1 - part), cover, look["tile-edge"]);
+  else if (kind === "boom") glyphs.ring(square, look.danger, size * 0.12, 0.1 + 0.42 * part);
+  else if (kind === "cheer" && part > 0) glyphs.veil(square, look["tile-light"], 0.55 * Math.sin(Math.PI * part));
   ctx.globalAlpha = 1;
 }
 
@@ -102,7 +96,7 @@ function drawHidden({ square, scene, index, hovered, moving }, code, cover) {
   else if (truth?.gold.has(index)) glyphs.gold(square);
   else if (marks?.mines.has(index) || marks?.safe?.has(index)) {} // which drawMarks draws
   else if (warm !== null) drawChance(square, overlay, index, probability);
-  else if (scene.questions?.has(index)) glyphs.question(square);
+  else if (scene.questions?.has(index)) glyphs.text(square, "?", 0.5, 0.54, square.size * 0.58, look["mark-ink"]);
   if (warm !== null && hovered) glyphs.frame(square, look.soft, 1);
   if (ringOf(overlay, marks) === index) {
     glyphs.ring(square, look.panel, glyphs.pixels(square, 0.16, 4, 6));
@@ -119,49 +113,36 @@ function drawChance(square, overlay, index, probability) {
   else if (size >= 16) glyphs.text(square, figure(probability), 0.5, 0.52, Math.max(8, size * 0.38), ink, 600);
 }
 
+/** Frames of marks, in the order in which they are drawn: the colour, dashes if any, and a badge.
+ * @type {[string, string, number, string?][]} */
+const FRAMES = [
+  ["clues", "accent", 0],
+  ["within", "warn", 0.16],
+  ["safe", "good", 0],
+  ["mines", "danger", 0.16],
+  ["faults", "danger", 0, "!"],
+  ["doubts", "warn", 0.2, "?"],
+];
+
 /** @type {Draw} */
 function drawMarks({ square, scene, index }) {
-  const { ctx, look, x, y, size } = square;
+  const { look, size } = square;
   const { marks, overlay } = scene;
   const width = glyphs.pixels(square, 0.09, 2, 4);
-  const corner = () => glyphs.part(square, 0.3, 0.3, 0.4);
-  /** @param {string} sign @param {string} colour */
-  const badge = (sign, colour) => glyphs.badge(square, sign, colour, look.panel);
-  if (marks.region && !marks.region.has(index)) {
-    ctx.globalAlpha = 0.6;
-    ctx.fillStyle = look.panel;
-    ctx.fillRect(x, y, size, size);
-    ctx.globalAlpha = 1;
-  }
-  if (marks.clues.has(index)) {
-    ctx.globalAlpha = 0.16;
-    ctx.fillStyle = look.accent;
-    ctx.fillRect(x, y, size, size);
-    ctx.globalAlpha = 1;
-    glyphs.frame(square, look.accent, width);
-  }
+  const corner = glyphs.part(square, 0.3, 0.3, 0.4);
+  if (marks.region && !marks.region.has(index)) glyphs.veil(square, look.panel, 0.6);
+  if (marks.clues.has(index)) glyphs.veil(square, look.accent, 0.16);
   if (marks.apart?.has(index)) glyphs.wedge(square, look.accent);
-  if (marks.within?.has(index)) glyphs.frame(square, look.warn, width, 0.16);
-  if (marks.safe?.has(index)) {
-    glyphs.frame(square, look.good, width);
-    if (marks.target !== index) glyphs.tick(corner(), look.good);
+  for (const [kind, colour, dash, sign] of FRAMES) {
+    if (!marks[kind]?.has(index)) continue;
+    glyphs.frame(square, look[colour], width, dash);
+    if (sign) glyphs.badge(square, sign, look[colour], look.panel);
   }
-  if (marks.mines.has(index)) {
-    glyphs.frame(square, look.danger, width, 0.16);
-    const plain = overlay?.probability?.[index] == null;
-    if (!scene.truth) glyphs.mine(corner(), plain ? look.danger : look["heat-ink"]);
-  }
-  if (marks.faults?.has(index)) {
-    glyphs.frame(square, look.danger, width);
-    badge("!", look.danger);
-  }
-  if (marks.doubts?.has(index)) {
-    glyphs.frame(square, look.warn, width, 0.2);
-    badge("?", look.warn);
-  }
+  if (marks.safe?.has(index) && marks.target !== index) glyphs.tick(corner, look.good);
+  if (marks.mines.has(index) && !scene.truth) glyphs.mine(corner, overlay?.probability?.[index] == null ? look.danger : look["heat-ink"]);
   if (marks.better === index) {
     glyphs.frame(square, look.good, width);
-    badge("✓", look.good);
+    glyphs.badge(square, "✓", look.good, look.panel);
   }
   if (marks.noted?.has(index)) {
     glyphs.frame(square, look.panel, width + 3);

@@ -26,25 +26,31 @@ const NOTCH_PIXELS = 40; // of the wheel that count as one turn
  * @property {() => boolean | "right" | "both"} [arrows]
  */
 
+/** Call handlers for the events of their names on an element; returns a function that ends this.
+ * @param {HTMLElement} element @param {Record<string, (event: any) => void>} handlers */
+function listening(element, handlers) {
+  const leaving = new AbortController();
+  for (const [name, handler] of Object.entries(handlers))
+    element.addEventListener(name, handler, { passive: false, signal: leaving.signal });
+  return () => leaving.abort();
+}
+
 /** Report gestures on an element, whose cells `cellAt(x, y)` finds; returns a function that ends this.
  * @param {HTMLElement} element @param {(x: number, y: number) => number[] | null} cellAt @param {Callbacks} callbacks */
 export function listen(element, cellAt, callbacks) {
   const pointer = new Pointer(cellAt, callbacks);
-  const listeners = {
-    pointerdown: (/** @type {any} */ event) => pointer.down(event),
-    pointermove: (/** @type {any} */ event) => pointer.move(event),
-    pointerup: (/** @type {any} */ event) => pointer.up(event),
+  const end = listening(element, {
+    pointerdown: (event) => pointer.down(event),
+    pointermove: (event) => pointer.move(event),
+    pointerup: (event) => pointer.up(event),
     pointercancel: () => pointer.forget(),
     pointerleave: () => pointer.leave(),
-    contextmenu: (/** @type {any} */ event) => event.preventDefault(),
-    wheel: (/** @type {any} */ event) => pointer.turn(event),
-  };
-  for (const [name, handler] of Object.entries(listeners))
-    element.addEventListener(name, handler, name === "wheel" ? { passive: false } : undefined);
+    contextmenu: (event) => event.preventDefault(),
+    wheel: (event) => pointer.turn(event),
+  });
   return () => {
     pointer.forget();
-    for (const [name, handler] of Object.entries(listeners))
-      element.removeEventListener(name, handler);
+    end();
   };
 }
 
@@ -195,82 +201,65 @@ const MAGNIFIER_GAP_PIXELS = 28; // between the finger and the magnifier
 export function listenForPinch(element, { begin, pinch, held }) {
   let apart = 0; // the distance at the beginning, 0 without two fingers
   /** @param {any} given */
-  const distance = ([one, two]) =>
-    Math.hypot(one.clientX - two.clientX, one.clientY - two.clientY);
+  const distance = ([one, two]) => Math.hypot(one.clientX - two.clientX, one.clientY - two.clientY);
   /** @param {any} event */
-  const start = (event) => {
-    if (event.touches.length !== 2) return;
-    event.preventDefault();
-    apart = Math.max(1, distance(event.touches));
-    begin();
+  const end = ({ touches }) => {
+    if (touches.length < 2) apart = 0;
   };
-  /** @param {any} event */
-  const move = (event) => {
-    const { touches } = event;
-    if (apart && touches.length === 2) {
+  return listening(element, {
+    touchstart: (event) => {
+      if (event.touches.length !== 2) return;
       event.preventDefault();
+      apart = Math.max(1, distance(event.touches));
+      begin();
+    },
+    touchmove: (event) => {
+      const { touches } = event;
+      const two = apart && touches.length === 2;
+      if (two || held()) event.preventDefault();
+      if (!two) return;
       const [x, y] = ["clientX", "clientY"].map((at) => (touches[0][at] + touches[1][at]) / 2);
       pinch(distance(touches) / apart, x, y);
-    } else if (held()) event.preventDefault();
-  };
-  /** @param {any} event */
-  const end = (event) => {
-    if (event.touches.length < 2) apart = 0;
-  };
-  const listeners = { touchstart: start, touchmove: move, touchend: end, touchcancel: end };
-  for (const [name, handler] of Object.entries(listeners))
-    element.addEventListener(name, handler, { passive: false });
-  return () => {
-    for (const [name, handler] of Object.entries(listeners))
-      element.removeEventListener(name, handler);
-  };
+    },
+    touchend: end,
+    touchcancel: end,
+  });
 }
 
 /** How many times as large a magnifier of a width shows cells of a size, both in pixels.
  * @param {any} wide @param {number} size */
 export const magnified = (wide, size) => Math.min(MAX_MAGNIFICATION, Math.max(1, wide / (MIN_MAGNIFIED_CELLS * size)));
 
-/** A magnifier of a canvas: `show(x, y, size)` at a point of the window, with cells of a size in
- * pixels; `hide()`. */
+/** A magnifier of a canvas: shown at a point of the window, with cells of a size in pixels; hidden without one. */
 export class Magnifier {
   /** @param {any} canvas */
   constructor(canvas) {
     this.canvas = canvas;
-    this.glass = null;
+    this.glass = document.createElement("canvas");
+    this.glass.className = "magnifier";
+    this.glass.ariaHidden = "true";
   }
 
-  /** @param {number} x @param {number} y @param {number} size */
+  /** @param {number | null} x @param {any} y @param {number} size */
   show(x, y, size) {
-    if (!this.glass) {
-      this.glass = document.createElement("canvas");
-      this.glass.className = "magnifier";
-      this.glass.ariaHidden = "true";
-      document.body.append(this.glass);
-    }
     const { glass, canvas } = this;
+    if (x === null) return glass.remove();
+    if (!glass.isConnected) document.body.append(glass);
     const wide = glass.clientWidth;
     const density = window.devicePixelRatio || 1;
     glass.width = glass.height = wide * density;
-    const left = Math.min(Math.max(4, x - wide / 2), window.innerWidth - wide - 4);
     const above = y - wide - MAGNIFIER_GAP_PIXELS;
-    const top = above > 4 ? above : y + MAGNIFIER_GAP_PIXELS;
-    glass.style.setProperty("left", `${left}px`);
-    glass.style.setProperty("top", `${top}px`);
+    glass.style.left = `${Math.min(Math.max(4, x - wide / 2), window.innerWidth - wide - 4)}px`;
+    glass.style.top = `${above > 4 ? above : y + MAGNIFIER_GAP_PIXELS}px`;
     const frame = canvas.getBoundingClientRect();
     const part = (wide / magnified(wide, size)) * density;
     /** @param {number} at */
     const from = (at) => at * density - part / 2;
-    const context = glass.getContext("2d");
-    if (!context) return;
+    const context = /** @type {CanvasRenderingContext2D} */ (glass.getContext("2d"));
     context.drawImage(canvas, from(x - frame.left), from(y - frame.top), part, part, 0, 0, glass.width, glass.height);
     context.fillStyle = getComputedStyle(glass).borderTopColor; // a dot where the finger points
     context.beginPath();
     context.arc(glass.width / 2, glass.height / 2, 3 * density, 0, 2 * Math.PI);
     context.fill();
-  }
-
-  hide() {
-    this.glass?.remove();
-    this.glass = null;
   }
 }

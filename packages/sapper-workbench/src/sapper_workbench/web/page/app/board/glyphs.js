@@ -30,21 +30,21 @@ export function pixels({ size }, share, least, most = Infinity) {
 }
 
 /** A hidden cell, with a lower edge in another colour, in the shape of the look.
- * @param {Square} square @param {Colour} fill @param {Colour} edge */
-export function tile(square, fill, edge) {
+ * @param {Square} square @param {Colour} cover @param {Colour} edge */
+export function tile(square, cover, edge) {
   const { ctx, look, size } = square;
   if (square.hex) {
     fillHexagon(square, 0.75, edge);
-    return fillHexagon({ ...square, y: square.y - size * 0.04 }, 0.75 + size * 0.02, fill);
+    return fillHexagon({ ...square, y: square.y - size * 0.04 }, 0.75 + size * 0.02, cover);
   }
-  if (look["tile-shape"] === "raised") return raised(square, fill, edge);
-  if (look["tile-shape"] === "flat") return floor(square, fill);
+  if (look["tile-shape"] === "raised") return raised(square, cover, edge);
+  if (look["tile-shape"] === "flat") return floor(square, cover);
   const inset = size > 12 ? 1 : 0.5;
   const side = size - 2 * inset;
   const lift = size > 12 ? Math.max(1, size * 0.06) : 0;
   ctx.fillStyle = edge;
   box(square, inset, side, side);
-  ctx.fillStyle = fill;
+  ctx.fillStyle = cover;
   box(square, inset, side, side - lift);
 }
 
@@ -67,40 +67,42 @@ function fillHexagon(square, inset, colour) {
 }
 
 /** A square tile with a light edge on its upper left and a dark one on its lower right.
- * @param {Square} square @param {Colour} fill @param {Colour} edge */
-function raised(square, fill, edge) {
+ * @param {Square} square @param {Colour} cover @param {Colour} edge */
+function raised(square, cover, edge) {
   const { ctx, look, x, y, size } = square;
   const width = Math.round(pixels(square, 0.11, 1));
   ctx.fillStyle = edge;
   ctx.fillRect(x, y, size, size);
-  ctx.fillStyle = look["tile-light"];
-  trace(square, 0, 0, 1, 0, 0, 1);
-  ctx.closePath();
-  ctx.fill();
-  ctx.fillStyle = fill;
+  fill(square, look["tile-light"], 0, 0, 1, 0, 0, 1);
+  ctx.fillStyle = cover;
   ctx.fillRect(x + width, y + width, size - 2 * width, size - 2 * width);
 }
 
 /** The ground of an open cell; grid lines separate it from others unless it is `whole`.
- * @param {Square} square @param {Colour} fill */
-export function floor(square, fill, whole = false) {
+ * @param {Square} square @param {Colour} colour */
+export function floor(square, colour, whole = false) {
   if (square.hex) {
     fillHexagon(square, 0.75, square.look.grid);
-    return fillHexagon(square, 2, fill);
+    return fillHexagon(square, 2, colour);
   }
   const { ctx, x, y, size } = square;
   const inset = whole ? 0 : 0.5;
-  ctx.fillStyle = fill;
+  ctx.fillStyle = colour;
   ctx.fillRect(x + inset, y + inset, size - 2 * inset, size - 2 * inset);
 }
 
-/** The shade of a cell that is held down, darkest at its upper edge. @param {Square} square */
-export function sunken({ ctx, look, x, y, size }) {
-  ctx.fillStyle = look["mark-ink"];
-  ctx.globalAlpha = 0.09;
-  ctx.fillRect(x, y, size, size);
-  ctx.fillRect(x, y, size, Math.max(2, size * 0.1));
+/** A veil over a square, or over the upper part of it that is `high`.
+ * @param {Square} square @param {Colour} colour @param {number} alpha */
+export function veil({ ctx, x, y, size }, colour, alpha, high = size) {
+  Object.assign(ctx, { fillStyle: colour, globalAlpha: alpha });
+  ctx.fillRect(x, y, size, high);
   ctx.globalAlpha = 1;
+}
+
+/** The shade of a cell that is held down, darkest at its upper edge. @param {Square} square */
+export function sunken(square) {
+  veil(square, square.look["mark-ink"], 0.09);
+  veil(square, square.look["mark-ink"], 0.09, Math.max(2, square.size * 0.1));
 }
 
 /** The content of an open or flagged cell, with `zeros` if that is 0. @param {Square} square @param {string} code */
@@ -110,7 +112,7 @@ export function symbol(square, code, zeros = false) {
   else if (code.startsWith("G")) gold(square);
   else if (code === "#") blocked(square);
   else clue(square, code, zeros);
-  if (code === "G+1") nugget(square, 0.84, 0.18, 0.14);
+  if (code === "G+1") gold(square, 0.84, 0.18, 0.14);
 }
 
 /** The places of several numbers of one clue, and the height of each, as shares of the size. @type {Record<number, number[][]>} */
@@ -127,7 +129,8 @@ function clue(square, code, shown) {
   const runs = digits.split(".");
   /** @param {string} words */
   const ink = (words) => look.clues[Number(words.replace(/\D/g, "") || -1)] ?? (words === "?" ? look.soft : look.ink);
-  if (look.pips && !signs && size >= 14 && PIPS[Number(digits)]?.length) pips(square, Number(digits));
+  const pips = look.pips && !signs && size >= 14 ? (PIPS[Number(digits)] ?? []) : [];
+  if (pips.length) for (const [across, down] of pips) disc(square, across, down, 0.095, ink(digits));
   else if (SEVERAL[runs.length]) {
     for (const [i, run] of runs.entries()) text(square, run, SEVERAL[runs.length][i][0], SEVERAL[runs.length][i][1], size * 0.4, ink(run));
   } else if (code !== "0" || shown) {
@@ -136,7 +139,7 @@ function clue(square, code, shown) {
     text(square, digits.replace(/^-(\d+)$/, "−$1"), left, top, size * scale, ink(digits));
   }
   if (!signs) return;
-  nugget(square, 0.77, 0.25, 0.17);
+  gold(square, 0.77, 0.25, 0.17);
   if (signs !== "1") text(square, signs, 0.78, 0.72, size * 0.3, look.gold);
 }
 
@@ -152,25 +155,11 @@ const PIPS = (() => {
     [...six, ...centre], eight];
 })();
 
-/** @param {Square} square @param {number} clue */
-function pips(square, clue) {
-  for (const [across, down] of PIPS[clue]) disc(square, across, down, 0.095, square.look.clues[clue]);
-}
-
-/** A question mark on a hidden cell. @param {Square} square */
-export function question(square) {
-  text(square, "?", 0.5, 0.54, square.size * 0.58, square.look["mark-ink"]);
-}
-
 /** @param {Square} square */
 export function flag(square) {
-  const { ctx, look } = square;
-  pen(square, look["mark-ink"], pixels(square, 0.07, 1));
-  line(square, 0.36, 0.2, 0.36, 0.8);
-  line(square, 0.24, 0.8, 0.56, 0.8);
-  ctx.fillStyle = look.flag;
-  trace(square, 0.36, 0.17, 0.78, 0.35, 0.36, 0.53);
-  ctx.fill();
+  const { look } = square;
+  draw(square, look["mark-ink"], pixels(square, 0.07, 1), [0.36, 0.2, 0.36, 0.8], [0.24, 0.8, 0.56, 0.8]);
+  fill(square, look.flag, 0.36, 0.17, 0.78, 0.35, 0.36, 0.53);
 }
 
 /** A flag on a cell that turned out to be safe: on an open ground, in grey, crossed out.
@@ -179,69 +168,48 @@ export function wrongFlag(square) {
   const { look } = square;
   floor(square, look.open);
   flag({ ...square, look: /** @type {any} */ ({ ...look, flag: look.soft, "mark-ink": look.soft }) });
-  pen(square, look.danger, pixels(square, 0.1, 2));
-  line(square, 0.14, 0.14, 0.86, 0.86);
-  line(square, 0.86, 0.14, 0.14, 0.86);
+  draw(square, look.danger, pixels(square, 0.1, 2), [0.14, 0.14, 0.86, 0.86], [0.86, 0.14, 0.14, 0.86]);
 }
+
+const SPIKES = [0, 1, 2, 3].map((spike) => {
+  const [dx, dy] = [Math.cos((spike * TAU) / 8) * 0.34, Math.sin((spike * TAU) / 8) * 0.34];
+  return [0.5 - dx, 0.5 - dy, 0.5 + dx, 0.5 + dy];
+});
 
 /** @param {Square} square */
 export function mine(square, colour = square.look.mine) {
-  pen(square, colour, pixels(square, 0.08, 1));
-  for (let spike = 0; spike < 4; spike++) {
-    const angle = (spike * TAU) / 8;
-    const [dx, dy] = [Math.cos(angle) * 0.34, Math.sin(angle) * 0.34];
-    line(square, 0.5 - dx, 0.5 - dy, 0.5 + dx, 0.5 + dy);
-  }
+  draw(square, colour, pixels(square, 0.08, 1), ...SPIKES);
   disc(square, 0.5, 0.5, 0.23, colour);
   if (square.size > 14) disc(square, 0.42, 0.42, 0.055, square.look.panel);
 }
 
-/** @param {Square} square */
-export function gold(square) {
-  nugget(square, 0.5, 0.5, 0.32);
-}
-
-/** @param {Square} square @param {number} across @param {number} down @param {number} radius */
-function nugget(square, across, down, radius) {
+/** Gold, in the middle of its cell or beside a clue. @param {Square} square */
+export function gold(square, across = 0.5, down = 0.5, radius = 0.32) {
   const { ctx, look, size } = square;
-  pen(square, look.gold, Math.max(1, radius * size * 0.22));
-  ctx.fillStyle = look["gold-fill"];
-  trace(part(square, across, down, radius), 0, -1, 1, 0, 0, 1, -1, 0);
-  ctx.closePath();
-  ctx.fill();
+  Object.assign(ctx, { strokeStyle: look.gold, lineWidth: Math.max(1, radius * size * 0.22) });
+  fill(part(square, across, down, radius), look["gold-fill"], 0, -1, 1, 0, 0, 1, -1, 0);
   ctx.stroke();
 }
 
+const HATCH = [0.25, 0.5, 0.75, 1].flatMap((at) => [[at, 0, 0, at], [1, 1 - at, 1 - at, 1]]);
+
 /** @param {Square} square */
 function blocked(square) {
-  const { ctx, look, x, y, size } = square;
-  ctx.fillStyle = look.grid;
-  ctx.fillRect(x, y, size, size);
-  pen(square, look.blocked, 1);
-  for (const at of [0.25, 0.5, 0.75, 1]) {
-    line(square, at, 0, 0, at);
-    line(square, 1, 1 - at, 1 - at, 1);
-  }
+  veil(square, square.look.grid, 1);
+  draw(square, square.look.blocked, 1, ...HATCH);
 }
 
 /** A tick: certainly safe. @param {Square} square @param {Colour} colour */
-export function tick(square, colour) {
-  pen(square, colour, pixels(square, 0.1, 1.2));
-  line(square, 0.28, 0.52, 0.44, 0.68, 0.73, 0.34);
-}
+export const tick = (square, colour) => draw(square, colour, pixels(square, 0.1, 1.2), [0.28, 0.52, 0.44, 0.68, 0.73, 0.34]);
 
 /** A cross: certainly a mine, or wrong. @param {Square} square @param {Colour} colour */
-export function cross(square, colour) {
-  pen(square, colour, pixels(square, 0.1, 1.2));
-  line(square, 0.3, 0.3, 0.7, 0.7);
-  line(square, 0.7, 0.3, 0.3, 0.7);
-}
+export const cross = (square, colour) => draw(square, colour, pixels(square, 0.1, 1.2), [0.3, 0.3, 0.7, 0.7], [0.7, 0.3, 0.3, 0.7]);
 
 /** A frame inside a cell; `dash` is a share of the cell's size, 0 for a solid line.
  * @param {Square} square @param {Colour} colour @param {number} width */
 export function frame(square, colour, width, dash = 0) {
   const { ctx, x, y, size, hex } = square;
-  pen(square, colour, width);
+  Object.assign(ctx, { strokeStyle: colour, lineWidth: width });
   ctx.setLineDash(dash ? [size * dash, size * dash * 0.7] : []);
   const inset = width / 2 + 1;
   if (hex) hexagon(square, inset);
@@ -257,7 +225,7 @@ export function frame(square, colour, width, dash = 0) {
  * @param {Square} square @param {Colour} colour @param {number} width */
 export function ring(square, colour, width, radius = 0.42) {
   const { ctx, x, y, size } = square;
-  pen(square, colour, width);
+  Object.assign(ctx, { strokeStyle: colour, lineWidth: width });
   ctx.beginPath();
   ctx.arc(x + size / 2, y + size / 2, size * radius, 0, TAU);
   ctx.stroke();
@@ -267,47 +235,34 @@ export function ring(square, colour, width, radius = 0.42) {
 export function corners(square, colour) {
   const width = pixels(square, 0.08, 1.5, 4);
   if (square.hex) return frame(square, colour, width, 0.29);
-  pen(square, colour, width);
   const near = (width / 2 + 0.75) / square.size;
-  const far = 1 - near;
-  for (const [cx, dx] of [[near, 0.28], [far, -0.28]]) {
-    for (const [cy, dy] of [[near, 0.28], [far, -0.28]]) {
-      line(square, cx + dx, cy, cx, cy, cx, cy + dy);
-    }
-  }
+  const ends = [[near, 0.28], [1 - near, -0.28]];
+  draw(square, colour, width, ...ends.flatMap(([x, dx]) => ends.map(([y, dy]) => [x + dx, y, x, y, x, y + dy])));
 }
 
 /** A wedge in the lower corner of a cell that another board shows differently.
  * @param {Square} square @param {Colour} colour */
-export function wedge({ ctx, x, y, size }, colour) {
-  const [right, low, side] = [x + size - 1, y + size - 1, Math.max(4, size * 0.3)];
-  ctx.fillStyle = colour;
-  ctx.beginPath();
-  ctx.moveTo(right, low - side);
-  ctx.lineTo(right, low);
-  ctx.lineTo(right - side, low);
-  ctx.fill();
+export function wedge(square, colour) {
+  const [far, near] = [1 - 1 / square.size, 1 - 1 / square.size - Math.max(4 / square.size, 0.3)];
+  fill(square, colour, far, near, far, far, near, far);
 }
 
 /** A veil over a cell that another game has open by now, with a wedge, which needs no colour.
  * @param {Square} square @param {Colour} colour */
 export function shade(square, colour) {
-  const { ctx, x, y, size } = square;
-  ctx.fillStyle = colour;
-  ctx.globalAlpha = 0.2;
-  ctx.fillRect(x, y, size, size);
-  ctx.globalAlpha = 0.75;
+  veil(square, colour, 0.2);
+  square.ctx.globalAlpha = 0.75;
   wedge(square, colour);
-  ctx.globalAlpha = 1;
+  square.ctx.globalAlpha = 1;
 }
 
 /** A small round badge with a text in the upper right corner.
- * @param {Square} square @param {string | number} words @param {Colour} fill @param {Colour} ink */
-export function badge(square, words, fill, ink) {
+ * @param {Square} square @param {string | number} words @param {Colour} colour @param {Colour} ink */
+export function badge(square, words, colour, ink) {
   const { size } = square;
   const radius = pixels(square, 0.19, 5.5, 11);
   const [across, down] = [1 - (radius + 1) / size, (radius + 1) / size];
-  disc(square, across, down, radius / size, fill);
+  disc(square, across, down, radius / size, colour);
   text(square, words, across, down + (radius * 0.08) / size, radius * 1.35, ink);
 }
 
@@ -324,32 +279,20 @@ export function tag(square, letter) {
   text(within, letter, 1 - (side / 2 + 0.5) / size, (0.54 * side + 0.5) / size, high, look["accent-ink"]);
 }
 
-/** A line from the middle of a square to a cell, drawn before what it leads to.
+/** A line from the middle of a square to the digit of a cell, drawn before what it leads to.
  * @param {Square} square @param {Square} cell */
 export function leader(square, cell) {
-  const { ctx, look } = square;
-  const from = [square.x + square.size / 2, square.y + square.size / 2];
-  const to = [cell.x + cell.size / 2, cell.y + cell.size / 2];
-  const long = Math.hypot(to[0] - from[0], to[1] - from[1]);
-  const part = Math.max(0, 1 - (0.4 * cell.size) / long); // up to the digit
-  for (const [colour, width] of /** @type {[Colour, number][]} */ ([[look.panel, 3.5], [look.accent, 1.75]])) {
-    pen(square, colour, width);
-    ctx.beginPath();
-    ctx.moveTo(from[0], from[1]);
-    ctx.lineTo(from[0] + part * (to[0] - from[0]), from[1] + part * (to[1] - from[1]));
-    ctx.stroke();
-  }
+  const { look, size } = square;
+  const [dx, dy] = [cell.x - square.x, cell.y - square.y].map((far) => (far + cell.size / 2) / size - 0.5);
+  const part = Math.max(0, 1 - (0.4 * cell.size) / (size * Math.hypot(dx, dy)));
+  const line = [0.5, 0.5, 0.5 + part * dx, 0.5 + part * dy];
+  draw(square, look.panel, 3.5, line);
+  draw(square, look.accent, 1.75, line);
 }
 
-/**
- * Words around a point, whose place is given in shares of the square, `high` pixels high.
- * @param {Square} square
- * @param {string | number} words
- * @param {number} across
- * @param {number} down
- * @param {number} high
- * @param {Colour} colour
- */
+/** Words around a point, whose place is given in shares of the square, `high` pixels high.
+ * @param {Square} square @param {string | number} words @param {number} across @param {number} down @param {number} high
+ * @param {Colour} colour */
 export function text({ ctx, look, x, y, size }, words, across, down, high, colour, weight = 700) {
   ctx.font = `${weight} ${high}px ${look.sans}`;
   ctx.fillStyle = colour;
@@ -358,34 +301,22 @@ export function text({ ctx, look, x, y, size }, words, across, down, high, colou
 
 /** A piece of confetti at the corner of a square, turned by an angle.
  * @param {Square} square @param {Colour} colour @param {number} angle @param {number} fade */
-export function piece({ ctx, x, y, size }, colour, angle, fade) {
-  ctx.globalAlpha = fade;
-  ctx.fillStyle = colour;
-  const [dx, dy] = [Math.cos(angle) * size, Math.sin(angle) * size * 0.6];
-  ctx.beginPath();
-  ctx.moveTo(x - dx, y - dy);
-  ctx.lineTo(x + dy, y - dx * 0.5);
-  ctx.lineTo(x + dx, y + dy);
-  ctx.lineTo(x - dy, y + dx * 0.5);
-  ctx.fill();
-  ctx.globalAlpha = 1;
+export function piece(square, colour, angle, fade) {
+  const [dx, dy] = [Math.cos(angle), 0.6 * Math.sin(angle)];
+  square.ctx.globalAlpha = fade;
+  fill(square, colour, -dx, -dy, dy, -dx / 2, dx, dy, -dy, dx / 2);
+  square.ctx.globalAlpha = 1;
 }
 
-/**
- * The path of the pointer from cell to cell, with a dot at its end; `square` is the first cell of the
- * board, and points are columns and rows of cells.
- * @param {Square} square
- * @param {number[][]} points
- */
+/** The path of the pointer from cell to cell, with a dot at its end; `square` is the first cell of the
+ * board, and points are columns and rows of cells. @param {Square} square @param {number[][]} points */
 export function trail(square, points) {
-  const { ctx, look } = square;
+  const { look, size } = square;
   const width = pixels(square, 0.08, 2);
+  const line = points.flat().map((at) => at + 0.5);
   for (const [colour, wide] of /** @type {[Colour, number][]} */ ([[look.panel, width + 2], [look.accent, width]])) {
-    pen(square, colour, wide);
-    trace(square, ...points.flatMap(([column, row]) => [column + 0.5, row + 0.5]));
-    ctx.stroke();
-    const [column, row] = points[points.length - 1];
-    disc(square, column + 0.5, row + 0.5, (wide * 2) / square.size, colour);
+    draw(square, colour, wide, line);
+    disc(square, line[line.length - 2], line[line.length - 1], (wide * 2) / size, colour);
   }
 }
 
@@ -400,14 +331,10 @@ export function arrow(square, from, to) {
   const along = (base, by, aside = 0) => [base[0] + 0.5 + ux * by - uy * aside, base[1] + 0.5 + uy * by + ux * aside];
   const [neck, side] = [-0.12 - head, 0.55 * head];
   for (const [colour, more] of /** @type {[Colour, number][]} */ ([[look.panel, 3], [look.accent, 0]])) {
-    pen(square, colour, width + more);
-    line(square, ...along(from, 0.2), ...along(to, -head));
+    draw(square, colour, width + more, [...along(from, 0.2), ...along(to, -head)]);
     ctx.lineWidth = 1 + more;
-    ctx.fillStyle = colour;
-    trace(square, ...along(to, -0.12), ...along(to, neck, side), ...along(to, neck, -side));
-    ctx.closePath();
+    fill(square, colour, ...along(to, -0.12), ...along(to, neck, side), ...along(to, neck, -side));
     ctx.stroke();
-    ctx.fill();
   }
 }
 
@@ -424,8 +351,7 @@ function box({ ctx, x, y, size }, inset, width, height) {
   ctx.fill();
 }
 
-/** 
- * @param {Square} square @param {number} across @param {number} down @param {number} radius @param {Colour} colour */
+/** @param {Square} square @param {number} across @param {number} down @param {number} radius @param {Colour} colour */
 function disc({ ctx, x, y, size }, across, down, radius, colour) {
   ctx.fillStyle = colour;
   ctx.beginPath();
@@ -433,21 +359,27 @@ function disc({ ctx, x, y, size }, across, down, radius, colour) {
   ctx.fill();
 }
 
-/** @param {Square} square @param {Colour} colour @param {number} width */
-function pen({ ctx }, colour, width) {
-  ctx.strokeStyle = colour;
-  ctx.lineWidth = width;
-}
-
 /** Begin a path through points that are shares of a square: across, down, across, down, …
  * @param {Square} square @param {number[]} shares */
-function trace({ ctx, x, y, size }, ...shares) {
+function trace({ ctx, x, y, size }, shares) {
   ctx.beginPath();
   for (let i = 0; i < shares.length; i += 2) ctx.lineTo(x + size * shares[i], y + size * shares[i + 1]);
 }
 
-/** @param {Square} square @param {number[]} points */
-function line(square, ...points) {
-  trace(square, ...points);
-  square.ctx.stroke();
+/** Fill the shape with the corners `shares`. @param {Square} square @param {Colour} colour @param {number[]} shares */
+function fill(square, colour, ...shares) {
+  square.ctx.fillStyle = colour;
+  trace(square, shares);
+  square.ctx.closePath();
+  square.ctx.fill();
+}
+
+/** Draw lines, each through points that are shares of a square.
+ * @param {Square} square @param {Colour} colour @param {number} width @param {number[][]} lines */
+function draw(square, colour, width, ...lines) {
+  Object.assign(square.ctx, { strokeStyle: colour, lineWidth: width });
+  for (const shares of lines) {
+    trace(square, shares);
+    square.ctx.stroke();
+  }
 }

@@ -1,30 +1,9 @@
-// Light or dark, and the looks of boards, which are read from the style sheets.
+// The looks of boards, which are read from the style sheets.
 
-import { recall, remember } from "../storage.js";
-
-const system = matchMedia("(prefers-color-scheme: dark)");
 /** @type {Map<string | undefined, Look>} */
 const looks = new Map();
 
-/** Whether the page is dark: as chosen here, else as the system prefers. */
-const dark = () => (recall("theme", null) ?? (system.matches ? "dark" : "light")) === "dark";
-
-/** Switch between light and dark; a choice that the system makes too is not stored. */
-export function turnTheme() {
-  const wanted = dark() ? "light" : "dark";
-  remember("theme", (wanted === "dark") === system.matches ? null : wanted);
-  dress();
-}
-
-function dress() {
-  document.documentElement.dataset.theme = dark() ? "dark" : "light";
-  looks.clear();
-  window.dispatchEvent(new Event("themechange"));
-}
-
-system.addEventListener("change", dress);
-window.addEventListener("dresschange", dress); // another look
-dress();
+window.addEventListener("preferencechange", () => looks.clear());
 
 const NAMES = `
   tile-shape tile tile-alt tile-edge tile-light tile-hover open open-alt fresh grid mark-ink flag mine

@@ -1,7 +1,7 @@
 // States, answers of the server and events, in components.
 
 import { useEffect, useRef, useState } from "../preact.js";
-import { get, messageOf, report } from "../api.js";
+import { get, messageOf, post, report } from "../api.js";
 import { remember } from "../storage.js";
 
 /**
@@ -34,16 +34,16 @@ export function useStored(values) {
 
 /**
  * The answer to a path, requested again when the `key` changes: `{found, trouble}`, both null before
- * it comes, and without a path.
- * @param {string | null} path
+ * it comes, and without a path. A `body` is posted, and the last answer to it kept.
+ * @param {string | null} path @param {any} key @param {any} body
  * @returns {{found: any, trouble: string | null}}
  */
-export function useFetched(path, key = path) {
+export function useFetched(path, key = path, body = null) {
   const [answer, setAnswer] = useState({ key: null, found: null, trouble: null });
   useEffect(() => {
-    if (path === null) return undefined;
+    if (path === null || (body && answer.key === key)) return undefined;
     const leaving = new AbortController();
-    get(path, leaving.signal)
+    (body ? post(path, body, leaving.signal) : get(path, leaving.signal))
       .then((found) => setAnswer({ key, found, trouble: null }))
       .catch((error) => leaving.signal.aborted || setAnswer({ key, found: null, trouble: messageOf(error) }));
     return () => leaving.abort();

@@ -1,7 +1,6 @@
 // Reasons of moves: prose that lights cells, walks through explanations, and decisions.
 
 import { html, useEffect, useMemo, useRef, useState } from "../preact.js";
-import { post } from "../api.js";
 import { CELLS, lettersOf, namesOf } from "../board/letters.js";
 import { positionText } from "../board/position.js";
 import { bound, lettersOfDecision, rankedOf } from "../board/scene.js";
@@ -10,6 +9,7 @@ import { duration, percent, plural, sentence } from "../format.js";
 import { useKeys } from "../keys.js";
 import { ruleWords } from "../machine/english.js";
 import { Tool } from "./controls.js";
+import { useFetched } from "./hooks.js";
 
 /**
  * A text in which every cell, `[row, column]`, is a button. `onLit` gets the cell that is pointed at, or
@@ -65,20 +65,9 @@ export const readingTime = (words) => PAUSE[0] + PAUSE[1] * words.length;
  */
 export function useWhy(board, cell) {
   const text = cell ? positionText(board) : "";
-  const key = cell ? `${cell} ${text}` : null;
-  const [answer, setAnswer] = useState({ key: null, why: null });
-  useEffect(() => {
-    if (!key || answer.key === key) return undefined;
-    let here = true;
-    post("/api/why", { text, cell })
-      .then((why) => here && setAnswer({ key, why }))
-      .catch(() => here && setAnswer({ key, why: null })); // the reason in one sentence is there
-    return () => {
-      here = false;
-    };
-  }, [key]);
-  if (!key) return null;
-  return answer.key === key ? answer.why : undefined;
+  const { found, trouble } = useFetched(cell ? "/api/why" : null, `${cell} ${text}`, { text, cell });
+  if (!cell || trouble !== null) return null; // the reason in one sentence is there
+  return found ?? undefined;
 }
 
 /**
@@ -183,8 +172,7 @@ const FIGURES = {
 export function DecisionCard({ decision, title, made, walk, waits, brief, onLit, onMake }) {
   const { action, cell, strategy, seconds, guess, mine_probability: risk } = decision;
   const took = seconds >= NOTICED_SECONDS && duration(seconds);
-  const steps = walk?.stop;
-  const letters = steps ? lettersAt(walk) : made ? null : lettersOfDecision(decision);
+  const letters = walk?.stop ? lettersAt(walk) : made ? null : lettersOfDecision(decision);
   const decided = strategy !== "you"; // your own moves are neither guesses nor deductions
   return html`<section class="card decision" aria-label=${title}>
     <p class="overline">${title}</p>
@@ -193,13 +181,9 @@ export function DecisionCard({ decision, title, made, walk, waits, brief, onLit,
       ${decided && html`<span class=${guess ? "tag tag-guess" : "tag tag-good"}>${guess ? "a guess" : "certain"}</span>`}
     </h2>
     ${risk != null && guess && html`<p class="facts">${percent(risk, 1)} risk of a mine</p>`}
-    ${
-      steps
-        ? html`<${Walk} walk=${walk} onLit=${onLit} />`
-        : html`<p class=${waits ? "reason reason-waits" : "reason"}><${Words} text=${sentence(decision.reason)} letters=${letters} onLit=${onLit} /></p>
-            ${!made && html`<${Compared} walk=${walk} letters=${letters} onLit=${onLit} />
-              ${!brief && html`<${Legend} decision=${decision} />`}`}`
-    }
+    <${Reason} words=${decision.reason} kind=${waits ? "reason reason-waits" : "reason"} walk=${walk} letters=${letters} onLit=${onLit}>
+      ${!made && html`<${Compared} walk=${walk} letters=${letters} onLit=${onLit} />
+        ${!brief && html`<${Legend} decision=${decision} />`}`}<//>
     ${onMake && html`<p class="row"><${Tool} main onClick=${onMake}>Make this move<//></p>`}
     <${Considered} decision=${decision} letters=${letters} onLit=${onLit} />
     ${!brief && html`<p class="facts decided">
@@ -207,7 +191,8 @@ export function DecisionCard({ decision, title, made, walk, waits, brief, onLit,
         ${took && html`<span>${took}</span>`}
         ${decision.effort?.kind === "splits" && html`<span>split level ${decision.effort.level}</span>`}
       </p>`}
-    <${Effort} effort=${decision.effort} letters=${letters} onLit=${onLit} />
+    ${decision.effort?.tree && html`<${Splits} effort=${decision.effort} letters=${letters} onLit=${onLit} />`}
+    ${decision.effort?.kind === "rule" && html`<${Rule} effort=${decision.effort} onLit=${onLit} />`}
     ${!brief && html`<${Passed} passed=${decision.passed} onLit=${onLit} />`}
   </section>`;
 }
@@ -217,13 +202,15 @@ export function WhyCard({ cell, title, words, walk, onLit }) {
   const letters = walk?.stop ? lettersAt(walk) : lettersOfDecision({ cell, reason: words });
   return html`<section class="card" aria-label="Why">
     <p class="overline"><${MarkedCell} cell=${cell} letters=${letters} onLit=${onLit} /> · ${title}</p>
-    ${
-      walk?.stop
-        ? html`<${Walk} walk=${walk} onLit=${onLit} />`
-        : html`<p class="reason"><${Words} text=${sentence(words)} letters=${letters} onLit=${onLit} /></p>
-            <${Compared} walk=${walk} said=${words} letters=${letters} onLit=${onLit} />`
-    }
+    <${Reason} words=${words} walk=${walk} letters=${letters} onLit=${onLit}>
+      <${Compared} walk=${walk} said=${words} letters=${letters} onLit=${onLit} /><//>
   </section>`;
+}
+
+/** The walk through a reason, or without its steps the reason in words, and what follows them. */
+function Reason({ words, kind = "reason", walk, letters, onLit, children }) {
+  if (walk?.stop) return html`<${Walk} walk=${walk} onLit=${onLit} />`;
+  return html`<p class=${kind}><${Words} text=${sentence(words)} letters=${letters} onLit=${onLit} /></p>${children}`;
 }
 
 /** How a guess compares with others, as the explanation of a walk without steps says it, unless that was `said`. */
@@ -307,15 +294,7 @@ function Passed({ passed, onLit }) {
   </details>`;
 }
 
-export function Effort({ effort, letters, onLit }) {
-  if (effort?.kind === "splits" && effort.tree)
-    return html`<${Splits} effort=${effort} letters=${letters} onLit=${onLit} />`;
-  if (effort?.kind === "rule") return html`<${Rule} effort=${effort} onLit=${onLit} />`;
-  return null;
-}
-
-function Splits({ effort, letters, onLit }) {
-  const { tree, level } = effort;
+function Splits({ effort: { tree, level }, letters, onLit }) {
   return html`<details class="effort" open=${level > 0}>
     <summary>${level ? `Proof by cases, ${plural(level, "level", "levels")} deep` : "Proof without cases"}</summary>
     <${SplitTree} tree=${tree} letters=${letters} onLit=${onLit} />
@@ -324,11 +303,8 @@ function Splits({ effort, letters, onLit }) {
 
 /** A split tree, or a sentence if no term is split. */
 export function SplitTree({ tree, letters, onLit }) {
-  return tree.split ? html`<ul class="tree"><${Case} node=${tree} letters=${letters} onLit=${onLit} /></ul>` : html`<p>${bare(tree)}</p>`;
-}
-
-function bare(tree) {
-  return tree.contradiction ? "The knowledge contradicts itself." : "It follows without any case split.";
+  if (tree.split) return html`<ul class="tree"><${Case} node=${tree} letters=${letters} onLit=${onLit} /></ul>`;
+  return html`<p>${tree.contradiction ? "The knowledge contradicts itself." : "It follows without any case split."}</p>`;
 }
 
 function Case({ node, letters, onLit }) {
@@ -353,25 +329,21 @@ function Rule({ effort, onLit }) {
   <details class="effort" open=${!words}>
     <summary>Rule ${effort.name ?? ""} as a clause</summary>
     <${Clause} text=${effort.rule} />
-    <dl class="bindings">
-      ${bound(effort).map(
-        ([name, value]) => html`<div key=${name}>
-        <dt>${name}</dt><dd><${Bound} value=${value} onLit=${onLit} /></dd>
-      </div>`,
-      )}
-    </dl>
+    <${Bindings} of=${bound(effort)} onLit=${onLit} />
   </details>`;
 }
 
-function Bound({ value, onLit }) {
-  if (value?.clue) return html`the clue at <${CellName} cell=${value.clue} onLit=${onLit} />`;
-  if (value?.number != null) return html`<span>${value.number}</span>`;
-  if (!value?.cells) return html`<span>${String(value)}</span>`;
-  const mines = value.mines == null ? "" : `${plural(value.mines, "mine", "mines")} in `;
-  const names = value.cells.map(
-    (cell) => html`<${CellName} key=${cell.join()} cell=${cell} onLit=${onLit} /> `,
-  );
-  return html`<span>${mines}${names}</span>`;
+/** The variables of a rule, `[name, value]` each: a clue, cells with a number of mines, or another value. */
+export function Bindings({ of, onLit }) {
+  const named = (cell) => html`<${CellName} key=${cell.join()} cell=${cell} onLit=${onLit} /> `;
+  const said = ({ clue, cells, mines, number }) => {
+    if (clue) return ["the clue at ", named(clue)];
+    if (!cells) return number;
+    return [mines == null ? "" : `${plural(mines, "mine", "mines")} in `, cells.length ? cells.map(named) : "no cell"];
+  };
+  return html`<dl class="bindings">${of.map(
+    ([name, value]) => html`<div key=${name}><dt>${name}</dt><dd>${said(value)}</dd></div>`,
+  )}</dl>`;
 }
 
 /** The literals of a body: the parts between the commas that are in no parentheses. */

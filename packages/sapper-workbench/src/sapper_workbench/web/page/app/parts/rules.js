@@ -6,7 +6,7 @@ import { indexOf } from "../board/position.js";
 import { indices, variablesOf } from "../board/scene.js";
 import { plural, sentence } from "../format.js";
 import { ruleWords } from "../machine/english.js";
-import { CellName, Clause, Words } from "./reasons.js";
+import { Bindings, Clause, Words } from "./reasons.js";
 
 /** A rule: its name, a board where it applies, its words and its clause. */
 export function RuleCard({ rule, proof, children }) {
@@ -32,7 +32,7 @@ export function RuleCard({ rule, proof, children }) {
       <${Words} text=${sentence(words.replace(/^rule [\w-]+: /, ""))} onLit=${setLit} /></p>`}
     <details open=${!board} onToggle=${(event) => setOpen(event.currentTarget.open)}><summary>The clause</summary>
       <${Clause} text=${clause} />
-      ${board && html`<${Sets} board=${board} sets=${rule.marks.sets} onLit=${setLit} />`}</details>
+      ${board && html`<${Bindings} of=${named(rule.marks.sets)} onLit=${setLit} />`}</details>
   </article>`;
 }
 
@@ -53,38 +53,23 @@ function Proof({ proof }) {
       <${Figure} board=${against.board} marks=${against.marks} tone="danger" />`}`;
 }
 
-const named = (sets) => [...(sets ?? [])].sort((one, other) => (one.name < other.name ? -1 : 1));
+/** The variables of a rule by name: one without a number of mines is a clue. */
+const named = (sets) =>
+  (sets ?? [])
+    .map(({ name, cells, mines }) => [name, mines == null && cells.length ? { clue: cells[0], cells } : { cells, mines }])
+    .sort(([one], [other]) => (one < other ? -1 : 1));
 
 function Figure({ board, marks, lit, tone }) {
-  const sets = named(marks.sets).map((set) => [set.name, set]);
   const shown = {
     target: indexOf(board, marks.cell),
     tone,
     action: null,
     clues: indices(board, marks.clues),
     mines: new Set(),
-    variables: variablesOf(board, sets),
+    variables: variablesOf(board, named(marks.sets)),
   };
   return html`<${Board} board=${board} marks=${shown} lit=${lit} small
     label="A board where the rule applies" />`;
-}
-
-/** The bindings of the rule's variables: a clue, or cells with a number of mines. */
-function Sets({ board, sets, onLit }) {
-  if (!sets?.length) return null;
-  const name = (cell) => html`<${CellName} key=${cell.join()} cell=${cell} onLit=${onLit} /> `;
-  const bindingWords = ({ cells, mines }) =>
-    mines == null
-      ? `the ${board.cells[indexOf(board, cells[0] ?? [0, 0])]} at `
-      : `${plural(mines, "mine", "mines")} in `;
-  return html`<dl class="bindings">
-    ${named(sets).map(
-      (set) => html`<div key=${set.name}>
-      <dt>${set.name}</dt>
-      <dd>${bindingWords(set)}${set.cells.map(name)}${set.cells.length ? "" : "no cell"}</dd>
-    </div>`,
-    )}
-  </dl>`;
 }
 
 /** An example: a cell of a position, and what the position proves about it. */

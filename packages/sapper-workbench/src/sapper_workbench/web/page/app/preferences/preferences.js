@@ -41,7 +41,6 @@ export function prefer(changes) {
   now = { ...now, ...changes };
   remember("preferences", now);
   dress();
-  window.dispatchEvent(new Event("preferencechange"));
 }
 
 /** The preferences in a component, which is rendered again when they change. */
@@ -51,25 +50,36 @@ export function usePreferences() {
   return now;
 }
 
-function dress() {
-  const { dataset } = document.documentElement;
-  /** @param {any} choices @param {any} value */
-  const known = (choices, value) => choices.some((/** @type {any} */ [name]) => name === value);
-  dataset.look = known(LOOKS, now.look) ? now.look : USUAL.look;
-  dataset.clues = known(CLUES, now.clues) ? now.clues : USUAL.clues;
-  window.dispatchEvent(new Event("dresschange"));
+const system = () => matchMedia("(prefers-color-scheme: dark)");
+
+/** Whether the page is dark: as chosen here, else as the system prefers. */
+const dark = () => (recall("theme", null) ?? (system().matches ? "dark" : "light")) === "dark";
+
+/** Switch between light and dark; a choice that the system makes too is not stored. */
+export function turnTheme() {
+  const wanted = dark() ? "light" : "dark";
+  remember("theme", (wanted === "dark") === system().matches ? null : wanted);
+  dress();
 }
 
-/** Another tab has changed them. @param {any} given */
-function follow({ key }) {
-  if (key !== "sapper.preferences") return;
-  now = { ...USUAL, ...recall("preferences", {}) };
-  dress();
+function dress() {
+  /** @param {any} choices @param {any} value @param {string} otherwise */
+  const known = (choices, value, otherwise) => (choices.some((/** @type {any} */ [name]) => name === value) ? value : otherwise);
+  Object.assign(document.documentElement.dataset, {
+    theme: dark() ? "dark" : "light",
+    look: known(LOOKS, now.look, USUAL.look),
+    clues: known(CLUES, now.clues, USUAL.clues),
+  });
   window.dispatchEvent(new Event("preferencechange"));
 }
 
-/** Dress the page as the visitor prefers, from now on. */
+/** Dress the page from now on, also when the system or another tab changes something. */
 export function followPreferences() {
-  window.addEventListener("storage", follow);
+  system().addEventListener("change", dress);
+  window.addEventListener("storage", ({ key }) => {
+    if (key !== "sapper.preferences") return;
+    now = { ...USUAL, ...recall("preferences", {}) };
+    dress();
+  });
   dress();
 }
