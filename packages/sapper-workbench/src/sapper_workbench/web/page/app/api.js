@@ -82,6 +82,10 @@ export function messageOf(error) {
   return "Something went wrong on this page. Reload it to continue: the game is saved.";
 }
 
+/** The result of some work; undefined where it fails, and its message goes to `setNotice`.
+ * @param {() => Promise<any>} work @param {any} setNotice */
+export const attempt = (work, setNotice) => work().catch((error) => report(error, setNotice));
+
 /** Pass the message of an error to `setNotice`, unless the visitor aborted the request.
  * @param {any} error @param {any} setNotice */
 export function report(error, setNotice) {

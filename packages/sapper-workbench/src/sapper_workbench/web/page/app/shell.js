@@ -3,7 +3,7 @@
 import { html, useEffect, useState } from "./preact.js";
 import { get, messageOf } from "./api.js";
 import { bindingsNow, focusOn, keysOf, setBindings, shownKeys, useKeys } from "./keys.js";
-import { Dialog, Icon, Item, Menu, Tool } from "./parts/controls.js";
+import { Dialog, Icon, Item, Menu, Tool, Waiting } from "./parts/controls.js";
 import { turnFull } from "./parts/around.js";
 import { Preferences } from "./preferences/dialog.js";
 import { preferences, turnTheme } from "./preferences/preferences.js";
@@ -40,9 +40,8 @@ function missingWords(name) {
 }
 
 /** Shown in place of a view that is not here. */
-const Nowhere = ({ route }) => html`<main class="view view-one" id="main">
-  <section class="stage" aria-label="Not here"><header class="heading"><h2>Not here</h2>
-    <p role="status">${missingWords(route.view)}</p><p class="row"><a class="button" href="#play">Play</a></p></header></section></main>`;
+const Nowhere = ({ route }) => html`<${Waiting} label="Not here"><header class="heading"><h2>Not here</h2>
+  <p role="status">${missingWords(route.view)}</p><p class="row"><a class="button" href="#play">Play</a></p></header><//>`;
 
 const NOWHERE = { name: "", label: "Not here", view: Nowhere };
 const FIRST = { name: "first", label: "Welcome", view: First };

@@ -58,6 +58,12 @@ export function Notice({ notice }) {
   </p>`;
 }
 
+/** Shown where there is nothing else yet: a notice, the `words` or the `trouble` of one, or what follows. */
+export function Waiting({ label, words, trouble, notice = trouble ? { words: trouble, kind: "trouble" } : { words }, children }) {
+  return html`<main class="view view-one" id="main"><section class="stage waiting" aria-label=${label}>
+    ${children ?? html`<${Notice} notice=${notice} />`}</section></main>`;
+}
+
 const STOPS = "button:not(:disabled), a[href], input:not(:disabled), select, summary";
 const GAP_PIXELS = 4; // between the button and the panel
 const MAX_PANEL_PIXELS = 384; // of the widest panel

@@ -24,9 +24,7 @@ export function Answering({ label, start, counts, items, task, board, tools, too
   </main>`;
 }
 
-/** Shown where there is no board yet: a notice, or what follows the last one. */
-export const Waiting = ({ label, notice, children }) => html`<main class="view" id="main">
-  <section class="stage waiting" aria-label=${label}>${children ?? html`<${Notice} notice=${notice} />`}</section></main>`;
+export { Waiting } from "./controls.js";
 
 const SOLVED = {
   first: { sign: "✓", words: "solved at the first try" },

@@ -59,13 +59,15 @@ export async function base64(file) {
   return btoa(text);
 }
 
-/** Copy a whole address of the page, `#view?field=…`, and say so; where copying is forbidden, show it. */
-export async function copyLink(hash, words, onNotice) {
-  const whole = `${location.origin}${location.pathname}${hash}`;
+/** Copy a text, and say so in `words`; where copying is forbidden, show it. */
+export async function copyText(text, words, onNotice) {
   try {
-    await navigator.clipboard.writeText(whole);
+    await navigator.clipboard.writeText(text);
     onNotice({ words });
   } catch {
-    onNotice({ words: whole });
+    onNotice({ words: text });
   }
 }
+
+/** Copy a whole address of the page, `#view?field=…`. */
+export const copyLink = (hash, words, onNotice) => copyText(`${location.origin}${location.pathname}${hash}`, words, onNotice);

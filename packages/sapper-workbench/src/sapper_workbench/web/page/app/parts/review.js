@@ -3,7 +3,6 @@
 import { html, useEffect, useRef } from "../preact.js";
 import { lettersOfDecision } from "../board/scene.js";
 import { counted, percent, sentence } from "../format.js";
-import { useStream } from "../stream.js";
 import { Curve } from "./figures.js";
 import { Tool } from "./controls.js";
 import { CellName, Walk, Words } from "./reasons.js";
@@ -35,6 +34,7 @@ const BESIDE = "(min-width: 901px)"; // the review is beside the board, which st
 const EMPTY = { guesses: [], slips: [], curve: [], summary: [], notes: [] };
 /** The state of a stream of a review before its first event. */
 export const NOTHING = {
+  line: null, // the game, and where in its tree it ended
   review: EMPTY,
   whole: false, // whether the review is complete
   progress: null,
@@ -55,28 +55,13 @@ export function reviewAfter(state, name, data) {
 }
 
 /**
- * Requests the review of a game, unless it is `known` with its exercise, passes both to `onReview`
- * as they come (the exercise at the end) and shows them; `walk` is the one through the reason at the
- * current step. `onStep(n)` goes to the position after `n`
- * steps, `onLearn(exercise)` to the exercise on the mistakes. The `quick` review is shown while it
- * knows more of the game.
+ * A review, as far as it has come: `found` is the state of its stream, and `walk` is the one through the reason at the
+ * current step. `onStep(n)` goes to the position after `n` steps, `onLearn(exercise)` to the exercise on the mistakes.
  */
-export function Review({ id, at, walk, known, quick, onReview, onStep, onLit, onLearn }) {
-  const { start, progress, trouble, ...heard } = useStream(NOTHING, reviewAfter);
-  const { exercise, whole } = known ? { ...known, whole: true } : heard;
-  const own = known ? known.review : heard.review;
-  const review = whole || own.curve.length >= quick.curve.length ? own : quick;
-  useEffect(() => {
-    if (!known) start(`/api/games/${id}/review`);
-  }, [id]);
-  useEffect(() => {
-    if (!known) onReview(review, whole ? exercise : null);
-  }, [review]);
-
-  if (trouble)
-    return html`<section class="card"><p class="trouble" role="alert">${trouble}</p></section>`;
-  const begun = whole || review.guesses.length > 0 || review.slips.length > 0;
-  if (!begun)
+export function Review({ found, at, walk, onStep, onLit, onLearn }) {
+  const { review, whole, exercise, progress, trouble } = found;
+  if (trouble) return html`<section class="card"><p class="trouble" role="alert">${trouble}</p></section>`;
+  if (!whole && !review.guesses.length && !review.slips.length)
     return html`<section class="card"><${Progress} of=${progress} words="Reviewing the game" /></section>`;
   return html`<${Verdict} review=${review} whole=${whole} at=${at} walk=${walk} onStep=${onStep} onLit=${onLit}>
     ${

@@ -10,16 +10,13 @@ import { Tool } from "./controls.js";
  * coming, and playing waits for them. Each step has two halves: while it is `looking`, the reason of
  * the next step is shown before that step. With `halves`, playing stops at both, else at whole steps
  * only. Times are milliseconds of the caller's clock; while it plays, the next stop is shown at the
- * time `due`, and steps follow each other after a `period`, after the times that they took, `took`, or after
- * the time to read what is shown, `reading(at, looking)`.
+ * time `due`, and a stop is shown for the time `pace(at, looking)`.
  */
 export class Playback {
   count = 0;
   live = false;
-  period = 200;
-  took = null;
-  /** @type {((at: number, looking: boolean) => number) | null} */
-  reading = null;
+  /** @type {(at: number, looking: boolean) => number} */
+  pace = () => 200;
   playing = false;
   due = 0;
   halves = false;
@@ -42,9 +39,7 @@ export class Playback {
   }
 
   get #pause() {
-    if (this.reading) return this.reading(this.at, this.looking);
-    const period = this.took?.[this.at] ?? this.period;
-    return this.halves ? period / 2 : period;
+    return this.pace(this.at, this.looking);
   }
 
   /** Go to a step and pause there; infinity follows the steps as they arrive. */
@@ -91,13 +86,14 @@ export class Playback {
 }
 
 const SPEEDS = [1 / 8, 1 / 4, 1 / 2, 1, 2, 5, 10, 25, 60]; // steps per second
-const READING_SPEED = 1 / 4; // steps per second, about, with time to read the reason of each
-const READ = "read"; // the speed at which there is time for that
+const USUAL_SPEED = 5;
+const READ = "read"; // the speed at which there is time to read the reason of each step
+const READING_SPEED = 1 / 4; // where there is no such choice
 const READABLE_SPEED = 2; // steps per second at which both halves of a step can be read
 export const PLAYED = "played"; // the speed at which the game was played
 
 /**
- * The playback of a replay: `{at, looking, atEnd, playing, to, by, back, forward, play, begin, speed,
+ * The playback of a replay: `{at, looking, atEnd, playing, to, by, back, forward, play, begin, speed, speeds,
  * setSpeed}`. `count` steps have arrived; while `live`, more are coming. With `halves`, `back` and
  * `forward` stop before each step, too, where its reason is shown; so does playing, unless it is
  * fast, or `always`. `took` are the milliseconds that each step took, where that is worth repeating, and
@@ -106,16 +102,17 @@ export const PLAYED = "played"; // the speed at which the game was played
  */
 export function useStepper(count, live, { halves = false, always = false, took = null, reading = null } = {}) {
   // Where reasons are shown before the steps, another speed is remembered.
-  const [chosen, setSpeed] = useRemembered(halves ? "watch.speed" : "speed", reading ? READ : 5);
-  const played = took !== null && chosen === PLAYED;
-  const read = reading !== null && chosen === READ;
-  const speed = { [PLAYED]: 5, [READ]: READING_SPEED }[chosen] ?? chosen;
+  const [chosen, setSpeed] = useRemembered(halves ? "watch.speed" : "speed", reading ? READ : USUAL_SPEED);
+  /** @param {any} speed */
+  const offered = (speed) => ({ [READ]: reading ? READ : READING_SPEED, [PLAYED]: took ? PLAYED : USUAL_SPEED })[speed] ?? speed;
+  const speed = offered(chosen);
+  const both = halves && (always || speed === READ || speed <= READABLE_SPEED);
+  const paceOf = (speed) => ({ [READ]: reading, [PLAYED]: (at) => took[at] ?? 0 })[speed] ?? (() => 1000 / speed / (both ? 2 : 1));
   const [, redraw] = useState(0);
   // Changed at once, not with the next frame: neither a second key nor a timer that has already
   // run out may act on what was true before the first key.
   const [now] = useState(() => new Playback());
-  const both = halves && (always || speed <= READABLE_SPEED);
-  Object.assign(now, { count, live, period: 1000 / speed, took: played ? took : null, reading: read ? reading : null, halves: both });
+  Object.assign(now, { count, live, pace: paceOf(speed), halves: both });
   const doing = (act) => {
     act();
     redraw((n) => n + 1);
@@ -133,38 +130,25 @@ export function useStepper(count, live, { halves = false, always = false, took =
     return () => clearTimeout(timer);
   }, [now.playing, now.at, now.looking, now.due, now.atEnd, live]);
 
+  const { at, looking, atEnd, playing, due } = now;
   return {
-    at: now.at,
-    looking: now.looking,
-    atEnd: now.atEnd,
-    playing: now.playing,
-    due: now.due,
+    at,
+    looking,
+    atEnd,
+    playing,
+    due,
     to: (step) => doing(() => now.to(step)),
     by: (steps) => doing(() => now.by(steps)),
     back: () => doing(() => (halves ? now.byHalves(-1) : now.by(-1))),
     forward: () => doing(() => (halves ? now.byHalves(1) : now.by(1))),
     play: (wanted) => doing(() => now.play(wanted, performance.now())),
     begin: () => doing(() => now.begin(performance.now())),
-    speed: played ? PLAYED : read ? READ : speed,
+    speed,
     speeds: [...(reading ? [[READ, "to read"]] : []), ...SPEEDS.map((each) => [each, each < 1 ? `every ${1 / each} s` : `${each} / s`]), ...(took ? [[PLAYED, "as played"]] : [])],
     setSpeed: (next) => {
-      const pause = next === READ && reading ? reading(now.at, now.looking) : took && next === PLAYED ? took[now.at] : 1000 / next;
-      now.due = performance.now() + pause;
+      now.due = performance.now() + paceOf(next)(at, looking);
       setSpeed(next);
     },
-  };
-}
-
-/** The keys of a stepper, as the table names them. */
-function keysOf({ to, by, back, forward, playing, play }, onBegin) {
-  return {
-    back,
-    step: forward,
-    "back-ten": () => by(-10),
-    "step-ten": () => by(10),
-    start: () => to(0),
-    end: () => to(Infinity),
-    go: onBegin ?? (() => play(!playing)),
   };
 }
 
@@ -173,19 +157,27 @@ function keysOf({ to, by, back, forward, playing, play }, onBegin) {
  * `keyed`, the keys do something else, and `onForward` takes the place of a step forward.
  */
 export function Stepper({ stepper, count, live, onBegin = null, keyed = true, onForward }) {
-  const { at, looking, atEnd, to, playing, speed, speeds, setSpeed } = stepper;
-  const keys = keysOf(stepper, onBegin);
+  const { at, looking, atEnd, to, by, playing, play, speed, speeds, setSpeed } = stepper;
+  const keys = {
+    back: stepper.back,
+    step: stepper.forward,
+    "back-ten": () => by(-10),
+    "step-ten": () => by(10),
+    start: () => to(0),
+    end: () => to(Infinity),
+    go: onBegin ?? (() => play(!playing)),
+  };
   useKeys(["watch"], keyed ? keys : {});
-  const button = (sign, words, name, onClick, off) =>
+  const button = (sign, words, name, off, onClick = keys[name]) =>
     html`<${Tool} icon group="watch" name=${name} words=${words} off=${off} onClick=${onClick}>${sign}<//>`;
   return html`<div class="stepper" role="group" aria-label="Steps of the game">
     <div class="stepper-buttons">
-      ${button("⇤", "To the start", "start", () => to(0), at === 0 && !looking)}
-      ${button("←", "One step back", "back", keys.back, at === 0 && !looking)}
+      ${button("⇤", "To the start", "start", at === 0 && !looking)}
+      ${button("←", "One step back", "back", at === 0 && !looking)}
       <${Tool} main group="watch" name="go" words="Play or pause" pressed=${playing} onClick=${keys.go}>
         ${playing ? "Pause" : "Play"}<//>
-      ${button("→", "One step forward", "step", onForward ?? keys.step, atEnd)}
-      ${button("⇥", "To the last step", "end", () => to(Infinity), atEnd)}
+      ${button("→", "One step forward", "step", atEnd, onForward)}
+      ${button("⇥", "To the last step", "end", atEnd)}
     </div>
     <input type="range" min="0" max=${count} value=${at} aria-label="Step" disabled=${!count}
       onInput=${(event) => to(Number(event.currentTarget.value))} />

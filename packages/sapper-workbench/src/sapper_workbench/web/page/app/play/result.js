@@ -7,10 +7,9 @@ import { Tool } from "../parts/controls.js";
 import { Curve } from "../parts/figures.js";
 import { useFetched } from "../parts/hooks.js";
 import { Words } from "../parts/reasons.js";
-import { dotsOf, NOTHING, reviewAfter } from "../parts/review.js";
+import { dotsOf } from "../parts/review.js";
 import { preferences } from "../preferences/preferences.js";
 import { recall, useRemembered } from "../storage.js";
-import { useStream } from "../stream.js";
 import { helpWords } from "./advice.js";
 import { EndTools, useElapsed } from "./tools.js";
 
@@ -157,31 +156,19 @@ export function Difficulty({ game }) {
   return html`<p class="soft small">${sentence(`no guess is needed${words && `: ${words}`}`)}</p>`;
 }
 
-const QUICK_PLAYOUTS = 50; // of the quick review, for each of two moves compared
 const ACCURACY = "Of all moves that opened cells: 100% if none lowered your chance of winning.";
 const SHOWN = ["3BV/s", "3BV", "efficiency"];
 
-/** A quick review of a game that has ended, as it comes: `{review, exercise, whole}`. */
-export function useQuickReview(game, finished) {
-  const quick = useStream(NOTHING, reviewAfter);
-  const line = finished && game.moves ? `${game.id} ${game.node}` : "";
-  useEffect(() => {
-    if (line) quick.start(`/api/games/${game.id}/review?playouts=${QUICK_PLAYOUTS}`);
-    else quick.clear();
-  }, [line]);
-  return quick;
-}
-
 /**
  * How the game ended, who helped, the visitor's record, its figures and the curve of its chance of
- * winning, and the `cause` of a loss. `quick` is the quick review, `standing` that of `useStanding`, `race` that of `useRace`; `does` has what the buttons do, `onStep(n)` shows the review after `n` steps.
+ * winning, and the `cause` of a loss. `found` is the review so far, which is `final` or a quick one, `standing` that of `useStanding`, `race` that of `useRace`; `does` has what the buttons do, `onStep(n)` shows the review after `n` steps.
  */
-export function Result({ game, help, stepping, quick, standing, race, cause, does, onStep, onLit }) {
+export function Result({ game, help, stepping, found, standing, race, cause, does, onStep, onLit }) {
   const won = game.board.outcome === "won";
   const record = won && !help.any ? recordWords(game, standing) : "";
   const figures = useFetched(`/api/games/${game.id}/figures`, `${game.id} ${game.node}`).found;
   const { rows, meanings } = figures ?? { rows: [], meanings: {} }; // the server computes them
-  const { review, exercise, whole, live, final } = quick; // `final` if it is not the quick one
+  const { review, exercise, whole, live, final } = found;
   const known = new Map(rows);
   const tasks = exercise?.tasks.length ?? 0;
   const accuracy = whole ? review.accuracy : null;

@@ -2,46 +2,64 @@
 
 import { useEffect, useMemo, useRef, useState } from "../preact.js";
 import { useWalk, useWhy } from "../parts/reasons.js";
+import { NOTHING, reviewAfter } from "../parts/review.js";
 import { PLAYED, useStepper } from "../parts/stepper.js";
+import { useStream } from "../stream.js";
 import { lineOf, pathTo } from "../tree/tree.js";
 import { over } from "./tools.js";
 
+const QUICK_PLAYOUTS = 50; // of the quick review, for each of two moves compared
+
 /**
- * The review of the game of Play's `store`, once it is over; `quick` is its quick review:
- * - `replay`: the game step by step, null while there is no review; `stepper`: its place.
- * - `known`: the review with its exercise, as far as they have arrived.
- * - `whole`: both of them once they are complete, even if the review is closed; null before.
+ * The review of the game of Play's `store`, once it is over. A quick review begins at once, a thorough one when it
+ * is opened:
+ * - `replay`: the game step by step, null while the review is not open; `stepper`: its place.
+ * - `found`: the review that is shown, the quick one while that knows more of the game; `best`: the thorough
+ *   one once it is complete (`final`), before the quick one.
  * - `trail`: the cells that the pointer came to before the place, if that was recorded.
  * - `note`: the node of the tree at the place, with its comment and marks.
  * - `walk`: the walk through the reason why a cell was safe, where the next step missed that.
  * - `learning`: the exercise that is tried now, null without; `setLearning` begins one, and `leave` goes back to
  *   the review, which is not open yet if the exercise was begun from the quick one.
- * - `toggle`, `close`, `learn`, `tryHere`, `openAt`, `goTo`, `heard` and `want` do what keys, buttons, the stream
- *   of the review and the address ask for.
+ * - `toggle`, `close`, `learn`, `tryHere`, `openAt`, `goTo` and `want` do what keys, buttons and the address ask for.
  */
-export function useReview({ state, send }, session, quick) {
+export function useReview({ state, send }, session) {
   const { game, tree } = state;
   const finished = over(game);
-  const [stepping, setStepping] = useState(null); // {replay, review, exercise, learn}
+  const [replay, setReplay] = useState(null);
   const [learning, setLearning] = useState(null);
   const [wanted, setWanted] = useState(null); // the game that the address asks to review
-  const [complete, setComplete] = useState({ of: null }); // the last review that is complete: {of, review, exercise}
-  const line = game && `${game.id} ${game.node}`;
-  const whole = finished && complete.of === line ? { review: complete.review, exercise: complete.exercise } : null;
-  const steps = stepping?.replay.steps ?? [];
-  const took = useMemo(() => tookOf(steps), [stepping?.replay]);
+  const [waits, setWaits] = useState(false); // to learn from a review that is not complete yet
+  const quick = useStream(NOTHING, reviewAfter);
+  const full = useStream(NOTHING, reviewAfter);
+  const line = finished && game.moves ? `${game.id} ${game.node}` : null;
+  useEffect(() => {
+    if (line) quick.start(`/api/games/${game.id}/review?playouts=${QUICK_PLAYOUTS}`);
+    else quick.clear();
+  }, [line]);
+  const complete = full.line === line && full.whole && full.exercise !== null;
+  useEffect(() => {
+    if (replay && full.line !== line) full.start(`/api/games/${game.id}/review`, { line });
+    else if (!replay && !complete) full.clear();
+  }, [replay, line]);
+  const known = full.whole || full.review.curve.length >= quick.review.curve.length;
+  const found = { ...full, review: known ? full.review : quick.review };
+  const best = complete ? { ...full, final: true } : quick;
+
+  const steps = replay?.steps ?? [];
+  const took = useMemo(() => tookOf(steps), [replay]);
   const stepper = useStepper(steps.length, false, { took });
   const trail = useTrail(steps, took, stepper);
-  const missed = stepping?.review && missedAt(stepping.review, stepper.at + 1);
-  const why = useWhy(missed && stepping.replay.board(stepper.at), missed);
+  const missed = replay && missedAt(found.review, stepper.at + 1);
+  const why = useWhy(missed && replay.board(stepper.at), missed);
   const walk = useWalk(why?.explanation, why?.proof);
 
   const say = (words) => send({ type: "set", fields: { notice: { words } } });
   const open = async (step = Infinity) => {
-    const replay = await session.replay();
-    if (!replay) return;
+    const steps = await session.replay();
+    if (!steps) return;
     send({ type: "set", fields: { advice: null, notice: null } });
-    setStepping({ replay, ...whole });
+    setReplay(steps);
     stepper.to(step);
   };
   useEffect(() => {
@@ -50,45 +68,41 @@ export function useReview({ state, send }, session, quick) {
     if (finished) open();
   }, [wanted, game]);
   const toggle = () => {
-    if (stepping) setStepping(null);
+    if (replay) setReplay(null);
     else if (finished) open();
     else say(game.ended ? "Go to the end of a line to review it." : "You can review the game when it ends.");
   };
   const close = () => {
-    setStepping(null);
+    setReplay(null);
     setLearning(null);
+    setWaits(false);
   };
-  const learn = async () => {
-    const exercise = (stepping ?? whole)?.exercise ?? quick.exercise;
+  const learn = () => {
+    const { exercise } = best;
+    setWaits(finished && !exercise);
     if (!finished) say("You can learn from your mistakes when the game ends.");
     else if (exercise?.tasks.length) setLearning(exercise);
     else if (exercise) say("No guess of this game was costly: there is nothing to try again.");
-    else {
-      if (!stepping) await open();
-      setStepping((old) => old && { ...old, learn: true });
-    }
+    else if (!replay) open();
   };
+  useEffect(() => {
+    if (waits && complete) learn();
+  }, [waits, complete]);
   const leave = () => {
     setLearning(null);
-    if (!stepping) open();
+    if (!replay) open();
   };
   /** Leaves the review for the position that it shows, where another move starts a variation. */
   const tryHere = async () => {
     const { at } = stepper;
-    setStepping(null);
+    setReplay(null);
     const there = await session.visit((now) => (at ? lineOf(now)[at - 1].id : now.root));
     if (there) say("Another move here starts a variation.");
   };
-  const heard = (review, exercise) => {
-    setStepping((old) => old && { ...old, review, exercise, learn: old.learn && !exercise });
-    if (exercise) setComplete({ of: line, review, exercise });
-    if (exercise && stepping?.learn) setLearning(exercise);
-  };
-  const replay = stepping?.replay ?? null;
-  const note = stepping ? noteAt(tree, steps.length - stepper.at) : null;
-  const shown = { replay, known: stepping, whole, stepper, walk, note, trail, learning };
+  const note = replay ? noteAt(tree, steps.length - stepper.at) : null;
+  const shown = { replay, found, best, stepper, walk, note, trail, learning };
   const goTo = (step) => showStep(stepper, step);
-  return { ...shown, setLearning, leave, toggle, close, learn, tryHere, openAt: open, goTo, heard, want: setWanted };
+  return { ...shown, setLearning, leave, toggle, close, learn, tryHere, openAt: open, goTo, want: setWanted };
 }
 
 /** Shows the position after a number of steps, and scrolls to the board if it is out of sight. */

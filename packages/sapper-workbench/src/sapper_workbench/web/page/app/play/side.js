@@ -106,10 +106,9 @@ export const lastStep = ({ state, review: { replay, stepper } }) =>
 export function Side({ playing, does, overlay, marks }) {
   const { state, set, setNotice, session, review, standing, race, help, cause, move, open } = playing;
   const { game, tree } = state;
-  const { replay, known, stepper } = review;
+  const { replay, stepper } = review;
   const last = lastStep(playing);
   const onLit = (lit) => set({ lit });
-  const quick = review.whole ? { ...playing.quick, ...review.whole, whole: true, final: true } : playing.quick;
   const { advice, grade, walk, waits } = help;
   const finished = over(game);
   const [won, setWon] = useRemembered("won", false); // some game, so that the visitor knows how to play
@@ -123,13 +122,13 @@ export function Side({ playing, does, overlay, marks }) {
     <${Elsewhere} overlay=${overlay} marks=${marks} />
     ${!replay && html`<${Difficulty} game=${game} />`}
     ${!finished && html`<${Best} standing=${standing} />`}
-    ${finished && html`<${Result} game=${game} help=${helpOf(game)} stepping=${replay} quick=${quick}
+    ${finished && html`<${Result} game=${game} help=${helpOf(game)} stepping=${replay} found=${review.best}
       standing=${standing} race=${race} does=${does} onStep=${review.openAt} cause=${cause} onLit=${onLit} />`}
     ${cause && cause.walk?.stops.length !== 1 && html`<${WhyCard} ...${cause} onLit=${onLit} />`}
     ${review.note?.comment && html`<section class="card" aria-label="Comment"><p class="overline">Comment</p>
       <p class="study-comment"><${Words} text=${review.note.comment} onLit=${onLit} /></p></section>`}
-    ${replay && html`<${Review} id=${game.id} at=${stepper.at} walk=${review.walk} known=${known.exercise ? known : null} quick=${playing.quick.review}
-      onStep=${review.goTo} onLit=${onLit} onReview=${review.heard} onLearn=${review.setLearning} />`}
+    ${replay && html`<${Review} found=${review.found} at=${stepper.at} walk=${review.walk}
+      onStep=${review.goTo} onLit=${onLit} onLearn=${review.setLearning} />`}
     ${replay && html`<${Steady} key=${replay}>
         ${byAgent(last) && html`<${DecisionCard} title=${`Move ${last.number ?? stepper.at}`}
           decision=${last.decision} made brief onLit=${onLit} />`}

@@ -5,7 +5,7 @@ import { byFingers } from "../board/gestures.js";
 import { clock, percent } from "../format.js";
 import { titled } from "../keys.js";
 import { Count } from "../parts/around.js";
-import { Notice, Tool } from "../parts/controls.js";
+import { Notice, Tool, Waiting } from "../parts/controls.js";
 import { Stepper } from "../parts/stepper.js";
 import { usePreferences } from "../preferences/preferences.js";
 import { helpOf } from "./advice.js";
@@ -14,21 +14,16 @@ import { helpOf } from "./advice.js";
 export const over = (game) => game != null && game.board.outcome !== "playing";
 
 /** Shown until there is a game: it is being dealt, could not be dealt, or is unknown. */
-export function Waiting({ notice, unknown, again }) {
-  const trouble = notice?.kind === "trouble";
+export function NoGame({ notice, unknown, again }) {
   if (unknown)
-    return html`<main class="view" id="main"><section class="stage waiting">
-    <section class="card narrow" role="alert">
+    return html`<${Waiting}><section class="card narrow" role="alert">
       <h2>Game not found</h2>
       <p>This server has no game “${unknown}”. It may have been deleted
         because it was old, or it was played on another server.</p>
       <p class="row"><button type="button" class="button" onClick=${again}>New game</button></p>
-    </section>
-  </section></main>`;
-  return html`<main class="view" id="main"><section class="stage waiting">
-    <${Notice} notice=${notice ?? { words: "Dealing …" }} />
-    ${trouble && html`<button type="button" class="button" onClick=${again}>Try again</button>`}
-  </section></main>`;
+    </section><//>`;
+  return html`<${Waiting}><${Notice} notice=${notice ?? { words: "Dealing …" }} />
+    ${notice?.kind === "trouble" && html`<button type="button" class="button" onClick=${again}>Try again</button>`}<//>`;
 }
 
 /** The seconds played, updated at an interval in milliseconds while the game runs. */

@@ -1,14 +1,14 @@
 // Playing a board of a variant: the moves, hints in steps, chances, and how it ended.
 
 import { html, useEffect, useMemo, useRef, useState } from "../preact.js";
-import { post, report } from "../api.js";
+import { attempt, post } from "../api.js";
 import { byFingers } from "../board/gestures.js";
 import { indexOf, positionText } from "../board/position.js";
 import { NO_MARKS, overlayOf } from "../board/scene.js";
 import { clock, counted, sentence } from "../format.js";
 import { useKeys } from "../keys.js";
 import { Elsewhere, Face } from "../parts/around.js";
-import { Notice, Tool } from "../parts/controls.js";
+import { Notice, Tool, Waiting } from "../parts/controls.js";
 import { Answering } from "../parts/exercise.js";
 import { useAnalysis } from "../parts/hooks.js";
 import { DecisionCard, useWalk } from "../parts/reasons.js";
@@ -50,12 +50,10 @@ function useVariantGame(path) {
 export function Played({ path, title, children, ending, onNew }) {
   const { game, setGame, stream, make } = useVariantGame(path);
   if (game) return html`<${Board} game=${game} setGame=${setGame} title=${title} ending=${ending} onNew=${onNew}>${children}<//>`;
-  return html`<main class="view view-one" id="main"><section class="stage waiting" aria-label="Game">
-    <section class="card narrow"><p class="overline">${title}</p>
+  return html`<${Waiting} label="Game"><section class="card narrow"><p class="overline">${title}</p>
       <${Notice} notice=${stream.live ? { words: "Making a board that needs no guess, which may take up to a minute …" } : { words: stream.trouble ?? "Stopped.", kind: stream.trouble && "trouble" }} />
       <p class="row">${stream.live ? html`<${Tool} onClick=${stream.stop}>Cancel<//>` : html`<${Tool} main onClick=${make}>Try again<//>`}
-        <a class="tool" href="#variants">All variants</a></p></section>
-  </section></main>`;
+        <a class="tool" href="#variants">All variants</a></p></section><//>`;
 }
 
 /** The hint shown, `ask` for one or for more of it, and `drop`. */
@@ -69,20 +67,19 @@ function useHint(board, onHelp, setNotice) {
     asked.current?.abort();
     setHint(null);
   };
-  const ask = async () => {
+  const ask = () => {
     if (grade) return more();
     if (hint) return null;
     const leaving = (asked.current = new AbortController());
     setNotice({ words: "Looking for a proof …" });
-    try {
+    return attempt(async () => {
       const { proof } = await post("/api/variants/hint", { text: positionText(board) }, leaving.signal);
-      if (leaving.signal.aborted) return null;
-      setNotice(proof ? null : { words: "No cell is certainly safe." });
-      if (proof) setHint({ proof, grade: 0 });
-      if (proof) onHelp();
-    } catch (error) {
-      report(error, setNotice);
-    }
+      if (leaving.signal.aborted) return;
+      if (!proof) return setNotice({ words: "No cell is certainly safe." });
+      setNotice(null);
+      setHint({ proof, grade: 0 });
+      onHelp();
+    }, setNotice);
   };
   return { walk, grade, more, ask, drop, waits: false, advice: null };
 }

@@ -1,10 +1,10 @@
 // A class: its teacher assigns tasks and sees who solved what; pupils choose a name and work.
 
 import { html, useEffect, useState } from "../preact.js";
-import { get, post, report } from "../api.js";
+import { attempt, get, post, report } from "../api.js";
 import { plural } from "../format.js";
 import { Notice, Tool } from "../parts/controls.js";
-import { copyLink } from "../parts/files.js";
+import { copyText } from "../parts/files.js";
 import { Field, Select } from "../parts/forms.js";
 import { Lesson } from "../learn/lesson.js";
 import { go } from "../route.js";
@@ -43,15 +43,12 @@ function NameForm({ label, hint, button, onName }) {
 function Start() {
   const [notice, setNotice] = useState(null);
   const classes = recall("classes", []);
-  const make = async (name) => {
-    try {
+  const make = (name) =>
+    attempt(async () => {
       const { secret } = await post("/api/classes", { name });
       remember("classes", [...classes, { name, secret }]);
       go(`class/${TEACH}/${secret}`);
-    } catch (error) {
-      report(error, setNotice);
-    }
-  };
+    }, setNotice);
   return html`<${Page} label="Classes" title="A class" notice=${notice}>
     <p class="measure">Assign lessons, puzzles or a study to your pupils. They open a link, choose a name and work; you see on one page
       who solved what. The server keeps the names that pupils choose and how they solved each position, nothing
@@ -74,18 +71,14 @@ const linkOf = ({ code, token }) => `${location.pathname}${token ? `?token=${tok
 function Teacher({ secret }) {
   const [notice, setNotice] = useState(null);
   const [found, setFound] = useState(null);
-  const send = async (path, fields = {}) => {
-    try {
+  const send = (path, fields = {}) =>
+    attempt(async () => {
       const answer = await post(`/api/classes/${path}`, { teacher: secret, ...fields });
       setNotice(null);
-      if (answer.deleted) {
-        remember("classes", recall("classes", []).filter((each) => each.secret !== secret));
-        go("class");
-      } else setFound(answer);
-    } catch (error) {
-      report(error, setNotice);
-    }
-  };
+      if (!answer.deleted) return setFound(answer);
+      remember("classes", recall("classes", []).filter((each) => each.secret !== secret));
+      go("class");
+    }, setNotice);
   useEffect(() => {
     send(TEACH);
     const timer = setInterval(() => document.hidden || send(TEACH), REFRESH_MILLISECONDS);
@@ -97,7 +90,7 @@ function Teacher({ secret }) {
   return html`<${Page} label="Your class" title=${name} notice=${notice}>
     <section class="card" aria-label="The link for pupils"><h3>The link for pupils</h3>
       <p class="class-link"><a href=${link}>${link}</a></p>
-      <p class="row"><${Tool} onClick=${() => copyLink(link, "Link copied: give it to your pupils.", setNotice)}>Copy link<//></p>
+      <p class="row"><${Tool} onClick=${() => copyText(link, "Link copied: give it to your pupils.", setNotice)}>Copy link<//></p>
       <p class="soft small">Keep the address of this page to yourself, and bookmark it: whoever has it sees all answers.</p></section>
     <${Assign} onAssign=${(fields) => send("assign", fields)} />
     ${tasks.map((task, i) => html`<${Answers} key=${task.id} task=${task} pupils=${pupils} place=${i} onRemove=${() => send("remove", { task: task.id })} />`)}
@@ -168,23 +161,23 @@ function Pupil({ code, task }) {
     setFound(null);
     setSecret(pupil);
   };
-  const attempt = (work) =>
+  const tried = (work) =>
     work().catch((error) => {
       if (error.status === 404 && secret) keep(null); // the teacher has deleted the name
       report(error, setNotice);
     });
   useEffect(() => {
     if (task && secret) return;
-    attempt(async () => setFound(secret ? await post("/api/classes/work", { pupil: secret }) : await post("/api/classes/join", { code })));
+    tried(async () => setFound(secret ? await post("/api/classes/work", { pupil: secret }) : await post("/api/classes/join", { code })));
   }, [secret, task]);
   const join = (name) =>
-    attempt(async () => {
+    tried(async () => {
       const joined = await post("/api/classes/join", { code, name });
       setNotice(null);
       keep(joined.secret);
     });
   const leave = (kept) => () =>
-    attempt(async () => {
+    tried(async () => {
       await post("/api/classes/leave", { pupil: secret, kept });
       keep(null);
     });

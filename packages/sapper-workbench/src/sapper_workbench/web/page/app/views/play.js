@@ -16,12 +16,12 @@ import { Tool } from "../parts/controls.js";
 import { useAddress, useSession } from "../play/session.js";
 import { addHelp, adviceMarks, helpOf, useAdvice } from "../play/advice.js";
 import { Early, earlyBoard, useKept } from "../play/early.js";
-import { Clock, GameTools, over, Tags, Toast, Waiting } from "../play/tools.js";
+import { Clock, GameTools, NoGame, over, Tags, Toast } from "../play/tools.js";
 import { lastStep, readFile, Side, useCause } from "../play/side.js";
 import { GameItems, levelKeys, LevelMenu, save } from "../play/menus.js";
 import { actionOf, challengeLink, challengeWords, guessMarks, questionOf, sameFields, sound, stepWords, useQuestions } from "../play/moves.js";
 import { useRecorded, useReview } from "../play/review.js";
-import { paceFields, useGhost, useQuickReview, useRace, useStanding } from "../play/result.js";
+import { paceFields, useGhost, useRace, useStanding } from "../play/result.js";
 import { NOTHING, playAfter } from "../play/state.js";
 import { preferences } from "../preferences/preferences.js";
 import { examine } from "../route.js";
@@ -52,7 +52,7 @@ export function Play({ about, route }) {
   const early = !game && !unknown && notice?.kind !== "trouble" && loading() ? earlyBoard(route, choice, about) : null;
   if (early) return html`<${Early} board=${early} zoom=${zoom} onAct=${act} />`;
   if (!game || unknown)
-    return html`<${Waiting} notice=${notice} unknown=${unknown} again=${() => start(choice)} />`;
+    return html`<${NoGame} notice=${notice} unknown=${unknown} again=${() => start(choice)} />`;
   if (review.learning)
     return html`<${Mistakes} id=${game.id} exercise=${review.learning} onLeave=${review.leave} />`;
   const overlay = playing.running ? overlayOf(board, playing.analysis) : null;
@@ -98,10 +98,9 @@ function usePlaying(about, route, stage) {
     setNotice({ kind, words: step ? `${stepWords(step, helpOf(latest().game).any)}${moved}` : words });
   };
   const help = useAdvice(store, session, tell);
-  const quick = useQuickReview(game, finished);
   const standing = useStanding(game, finished);
   const race = useRace(game, standing?.best_game);
-  const review = useReview(store, session, quick);
+  const review = useReview(store, session);
   const { replay, stepper } = review;
   const cause = useCause(replay || advice ? null : game);
   const running = game && !finished && !replay;
@@ -150,7 +149,7 @@ function usePlaying(about, route, stage) {
     if (turn !== "remove") move(cell, (now) => actionOf(gesture, now, cell, flagging, chosen.clickChords));
   };
   const shown = { board, running, finished, risks, analysis, questions, recorded };
-  return { state, set, setNotice, session, help, quick, standing, race, review, cause, ...shown, start, open, onFiles, move, act };
+  return { state, set, setNotice, session, help, standing, race, review, cause, ...shown, start, open, onFiles, move, act };
 }
 
 /** Scrolls to the board: a button may have been pressed below it. */
@@ -201,9 +200,9 @@ function doesOf({ state, set, setNotice, session, help, review, running, finishe
 
 /** The marks on the board: those of the review, of the cause of a loss, or of the advice. */
 function marksNow({ review, cause, help, board }) {
-  const { replay, known, stepper, walk, note, trail } = review;
+  const { replay, found, stepper, walk, note, trail } = review;
   if (!replay) return cause?.marks ?? adviceMarks(board, help);
-  const guess = guessMarks(board, known.review, stepper.at, walk) ?? NO_MARKS;
+  const guess = guessMarks(board, found.review, stepper.at, walk) ?? NO_MARKS;
   return { ...guess, ...notedOn(board, note), trail };
 }
 

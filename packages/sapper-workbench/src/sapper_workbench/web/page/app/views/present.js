@@ -1,14 +1,14 @@
 // A lesson or a study on a large screen: large text, one step per key, the answer hidden until asked.
 
 import { html, useEffect, useState } from "../preact.js";
-import { get, post, report } from "../api.js";
+import { attempt, get, post } from "../api.js";
 import { Board } from "../board/board.js";
 import { lettersOf } from "../board/letters.js";
 import { positionText } from "../board/position.js";
 import { walkMarks } from "../board/walk.js";
 import { useKeys } from "../keys.js";
 import { lessonMarks, lessonSource } from "../learn/lesson.js";
-import { Notice, Tool } from "../parts/controls.js";
+import { Notice, Tool, Waiting } from "../parts/controls.js";
 import { useWalk, Words } from "../parts/reasons.js";
 import { go } from "../route.js";
 import { addressOf } from "../studies/study.js";
@@ -66,15 +66,11 @@ export function Present({ route }) {
     const leaving = new AbortController();
     const load = SOURCES[kind];
     if (!load) setNotice({ words: "Choose a lesson under Learn, or a study, to present it.", kind: "trouble" });
-    else
-      load(id, leaving.signal)
-        .then(setShow)
-        .catch((error) => report(error, setNotice));
+    else attempt(async () => setShow(await load(id, leaving.signal)), setNotice);
     return () => leaving.abort();
   }, [kind, id]);
   if (!show?.slides.length)
-    return html`<main class="view view-one" id="main"><${Notice}
-      notice=${notice ?? { words: show ? "This study has no chapters yet." : "Loading …" }} /></main>`;
+    return html`<${Waiting} notice=${notice ?? { words: show ? "This study has no chapters yet." : "Loading …" }} />`;
   return html`<${Slides} key=${`${kind}/${id}`} ...${show} />`;
 }
 
@@ -92,15 +88,10 @@ function Slides({ slides, home }) {
     setNotice(null);
     setAt(to);
   };
-  const forward = async () => {
+  const forward = () => {
     if (walk && !walk.last) walk.by(1);
     else if (answer || !slide.answer) at + 1 < slides.length && turn(at + 1);
-    else
-      try {
-        setAnswer(await slide.answer());
-      } catch (error) {
-        report(error, setNotice);
-      }
+    else attempt(async () => setAnswer(await slide.answer()), setNotice);
   };
   const back = () => {
     if (walk && walk.at > 0) walk.by(-1);

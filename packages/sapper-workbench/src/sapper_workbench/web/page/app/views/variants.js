@@ -5,8 +5,8 @@ import { query } from "../api.js";
 import { Board } from "../board/board.js";
 import { walkMarks } from "../board/walk.js";
 import { clock, sentence } from "../format.js";
-import { Notice, Tool } from "../parts/controls.js";
-import { copyLink } from "../parts/files.js";
+import { Notice, Tool, Waiting } from "../parts/controls.js";
+import { copyLink, copyText } from "../parts/files.js";
 import { Field, Select } from "../parts/forms.js";
 import { useFetched } from "../parts/hooks.js";
 import { useWalk, Walk } from "../parts/reasons.js";
@@ -27,6 +27,8 @@ const SEEDS = 1e6;
 
 /** A name as a title: "Quad + liar". */
 const titled = (name) => sentence(name.replaceAll("+", " + ")).replace(/\.$/, "");
+/** The board of a variant's example. */
+const exampleOf = ({ example: { board } }) => boardOf({ board, solution: [], states: [board.cells], at: 0 });
 const boardPath = (name, fields) => `/api/variants/${encodeURIComponent(name)}/board?${query(fields)}`;
 
 export function Variants({ route }) {
@@ -37,9 +39,7 @@ export function Variants({ route }) {
     const fields = Object.fromEntries(["size", "level"].map((name) => [name, route.fields.get(name)]));
     return html`<${Seeded} key=${location.hash} name=${first} fields=${{ ...fields, seed: second }} />`;
   }
-  if (!found)
-    return html`<main class="view view-one" id="main"><section class="stage waiting">
-      <${Notice} notice=${trouble ? { words: trouble, kind: "trouble" } : { words: "Reading the rules …" }} /></section></main>`;
+  if (!found) return html`<${Waiting} trouble=${trouble} words="Reading the rules …" />`;
   if (first) return html`<${Shown} key=${first} name=${first} all=${found} />`;
   return html`<${Picker} all=${found} />`;
 }
@@ -71,9 +71,10 @@ function Picker({ all }) {
   </section></main>`;
 }
 
-function Card({ variant: { name, rule, example } }) {
+function Card({ variant }) {
+  const { name, rule } = variant;
   return html`<a class="card variant-card" href=${`#variants/${name}`}>
-    <span class="variant-board" aria-hidden="true"><${Board} small bare board=${boardOf({ board: example.board, solution: [], states: [example.board.cells], at: 0 })} /></span>
+    <span class="variant-board" aria-hidden="true"><${Board} small bare board=${exampleOf(variant)} /></span>
     <span><b>${titled(name)}</b><span class="soft small">${rule}</span></span></a>`;
 }
 
@@ -88,8 +89,8 @@ function Shown({ name, all }) {
     go(`variants/${name}/${Math.floor(Math.random() * SEEDS)}?${query({ size, level })}`);
   };
   if (parts.includes(undefined))
-    return html`<main class="view view-one" id="main"><section class="stage waiting"><section class="card narrow">
-      <p>There is no variant “${name}”.</p><p class="row"><a class="tool" href="#variants">All variants</a></p></section></section></main>`;
+    return html`<${Waiting}><section class="card narrow">
+      <p>There is no variant “${name}”.</p><p class="row"><a class="tool" href="#variants">All variants</a></p></section><//>`;
   const others = all.filter((each) => each.group !== "combination" && !name.split("+").includes(each.name)).map((each) => each.name);
   const title = titled(name);
   return html`<main class="view view-one" id="main"><section class="stage variants variant-shown" aria-label=${title}>
@@ -111,11 +112,11 @@ function Shown({ name, all }) {
 }
 
 /** A tiny board, and a proof on it by the rule. */
-function Example({ of: { name, example } }) {
+function Example({ of }) {
   const [lit, setLit] = useState(null);
-  const board = boardOf({ board: example.board, solution: [], states: [example.board.cells], at: 0 });
-  const walk = useWalk(example.proof);
-  return html`<section class="card variant-example" aria-label=${`An example of ${name}`}>
+  const board = exampleOf(of);
+  const walk = useWalk(of.example.proof);
+  return html`<section class="card variant-example" aria-label=${`An example of ${of.name}`}>
     <div><${Board} small bare board=${board} marks=${walkMarks(board, walk)} lit=${lit} label="The example" /></div>
     <div><p class="overline">For example</p><${Walk} walk=${walk} onLit=${setLit} /></div>
   </section>`;
@@ -126,9 +127,7 @@ function Daily({ date }) {
   const { found: day, trouble } = useFetched(`/api/variants/daily?${query({ date })}`);
   const [days, setDays] = useState(recall("variant-days", {}));
   const [notice, setNotice] = useState(null);
-  if (!day)
-    return html`<main class="view view-one" id="main"><section class="stage waiting">
-      <${Notice} notice=${trouble ? { words: trouble, kind: "trouble" } : { words: "Reading the rules …" }} /></section></main>`;
+  if (!day) return html`<${Waiting} trouble=${trouble} words="Reading the rules …" />`;
   const { variant, size, level, seed } = day;
   const ending = (game) => boardOf(game).outcome === "won" && html`<${Result} day=${day} game=${game} days=${days} setDays=${setDays} onNotice=${setNotice} />
     <${Notice} notice=${notice} />`;
@@ -153,12 +152,6 @@ function Result({ day, game, days, setDays, onNotice }) {
   const line = dailyLine(day, kept);
   return html`<p><code class="share-line">${line}</code></p>
     ${row > 1 && html`<p class="small">${row} days in a row.</p>`}
-    <p class="row"><${Tool} onClick=${() => copyLine(line, onNotice)}>Copy<//>
+    <p class="row"><${Tool} onClick=${() => copyText(line, "Copied.", onNotice)}>Copy<//>
       <${Tool} onClick=${() => copyLink(`#variants/daily/${day.date}`, "Link copied.", onNotice)}>Copy link<//></p>`;
 }
-
-const copyLine = (line, onNotice) =>
-  navigator.clipboard
-    ?.writeText(line)
-    .then(() => onNotice({ words: "Copied." }))
-    .catch(() => onNotice({ words: "Copying is not allowed here: select the line instead." }));
