@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { levelOf, paceFields, raceWords, recordWords, rivalIn, shareAt, shareOpen } from "../../src/sapper_workbench/web/page/app/play/result.js";
-import { causeSentence, fatal, sameFields } from "../../src/sapper_workbench/web/page/app/play/moves.js";
+import { sameFields } from "../../src/sapper_workbench/web/page/app/play/moves.js";
 
 const BOARD = {
   width: 3,
@@ -11,29 +11,6 @@ const BOARD = {
   outcome: "lost",
   rules: { first: "safe" },
 };
-const STEP = { changed: [[1, "*"]], decision: { strategy: "you", cell: [0, 1], action: "open" } };
-
-test("the position before a lost game's last move hides what the move opened", () => {
-  const { before, cell } = fatal({ board: BOARD, last: STEP });
-  assert.deepEqual(before.cells, ["1", "H", "H"]);
-  assert.equal(before.outcome, "playing");
-  assert.deepEqual(cell, [0, 1]);
-  assert.deepEqual(BOARD.cells, ["1", "*", "H"]);
-});
-
-test("a chord is explained by the mine that it opened", () => {
-  const board = { ...BOARD, width: 4, cells: ["1", "1", "*", "H"] };
-  const step = { changed: [[1, "1"], [2, "*"]], decision: { strategy: "you", cell: [0, 0], action: "chord" } };
-  const { before, cell } = fatal({ board, last: step });
-  assert.deepEqual([before.cells, cell], [["1", "H", "H", "H"], [0, 2]]);
-});
-
-test("nothing is explained where the visitor did not lose", () => {
-  assert.equal(fatal(null), null);
-  assert.equal(fatal({ board: { ...BOARD, outcome: "won" }, last: STEP }), null);
-  const agent = { ...STEP, decision: { ...STEP.decision, strategy: "swift" } };
-  assert.equal(fatal({ board: BOARD, last: agent }), null);
-});
 
 test("the same board has the same seed, size and rule", () => {
   const game = { board: BOARD, world: null, seed: 7, number: 0, no_guess: false };
@@ -62,18 +39,6 @@ test("a race shows what was open at the same time", () => {
   const points = [[0, 0.1], [2, 0.5], [3.5, 1]];
   assert.deepEqual([0, 1.9, 2, 99].map((seconds) => shareAt(points, seconds)), [0.1, 0.1, 0.5, 1]);
   assert.equal(shareOpen({ cells: ["1", "F", "H", "0"], mines: 1 }), 2 / 3);
-});
-
-test("one sentence says why a game was lost, with a proof of one step", () => {
-  const step = { words: "The 1 at [0, 0] touches only one hidden cell, [0, 1], so that cell is its mine." };
-  const known = { cell: [0, 1], mine: true, certain: true, risk: 1, least: 0 };
-  assert.equal(causeSentence(known, [step]), "[0, 1] was certainly a mine: the 1 at [0, 0] touches only one hidden cell, [0, 1], so that cell is its mine.");
-  assert.equal(causeSentence(known, [step, step]), "[0, 1] was certainly a mine.");
-  const safe = { ...known, mine: false, risk: 0.21 };
-  assert.equal(causeSentence(safe, []), "You took a risk of 21%, but [0, 1] was certainly safe.");
-  const guess = { ...safe, certain: false, least: 0.18 };
-  assert.equal(causeSentence(guess, []), "It was a guess at 21%: the least risk of any cell was 18%.");
-  assert.equal(causeSentence({ ...guess, least: 0.21 }, []), "It was a guess at 21%: no cell was safer.");
 });
 
 test("a challenge carries the pace of a game, which its reader races", () => {

@@ -14,11 +14,12 @@ from hypothesis import strategies as st
 
 from sapper.arena import play
 from sapper.errors import IllegalMoveError, InputError
-from sapper.game import LEVELS, Chance, Deal, Level, Move, Position, Referee, Rules
+from sapper.game import LEVELS, Cell, Chance, Deal, Level, Move, Position, Referee, Rules
 from sapper.metrics.figures import figures
 from sapper.players import Decision, Reason
 from sapper.records import Record, Step, codes
 from sapper_workbench.web.games import play as endpoints
+from sapper_workbench.web.views.analysis import CauseJson
 from tests.web.served import ALONE, LIMITS, Client, events, get, post, served, timeless
 
 LEVEL = Level(6, 5, 6)
@@ -507,3 +508,42 @@ def test_the_figures_of_a_game_are_those_of_its_record_and_come_after_its_end(
         assert found["figures"] == known.to_json()
         assert ["3BV", str(known.board.bbbv)] in found["rows"] or known.solved < known.board.bbbv
         assert list(found["meanings"]) == [name for name, _ in found["rows"]]
+
+
+@pytest.mark.parametrize(
+    ("text", "cell", "about", "sentence"),
+    [
+        (
+            "5x2x3\nHHHHH\n12321",
+            (0, 1),
+            (0, 1),
+            "[0, 1] was certainly a mine: the 3 at [1, 2] touches only three hidden cells, so all"
+            " three are mines: [0, 1], [0, 2] and [0, 3].",
+        ),
+        ("6x2x2\nHHHHHH\n111111", (0, 1), (0, 1), "[0, 1] was certainly a mine."),
+        (
+            "4x1x1\nH1HH",
+            (0, 0),
+            (0, 3),
+            "You took a risk of 50%, but [0, 3] was certainly safe: one mine is left. The 1 at"
+            " [0, 1] needs one. So no mine is left for [0, 3].",
+        ),
+        ("3x1x1\nH1H", (0, 0), (0, 0), "It was a guess at 50%: no cell was safer."),
+    ],
+)
+def test_one_sentence_says_why_a_game_was_lost(
+    text: str, cell: Cell, about: Cell, sentence: str
+) -> None:
+    found = CauseJson.of(Position.parse(text), cell, 1.0)
+    assert (found.sentence, found.cell) == (sentence, about)
+
+
+def test_the_cause_of_a_loss_is_asked_once_the_game_is_lost(client: Client) -> None:
+    seeds = (post(client, "/api/games", 201, position="3x1x1\nH1H", seed=n) for n in range(20))
+    for game in seeds:
+        path = f"/api/games/{game['id']}"
+        assert client.get(f"{path}/cause").status_code == 409
+        if post(client, f"{path}/moves", action="open", cell=[0, 0])["step"]["outcome"] == "lost":
+            break
+    found = get(client, f"{path}/cause")
+    assert (found["title"], found["cell"]) == ("a guess", [0, 0])

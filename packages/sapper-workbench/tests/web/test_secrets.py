@@ -29,6 +29,7 @@ ASKED: dict[tuple[str, str], Any] = {
     ("GET", "/analysis"): {},
     ("GET", "/figures"): {},
     ("GET", "/difficulty"): {},
+    ("GET", "/cause"): {},
     ("GET", "/race"): {},
     ("GET", "/steps"): {},
     ("GET", "/review"): {"playouts": 20},

@@ -113,10 +113,10 @@ class Looked(PositionText):
 
 async def analysed(app: Workbench, position: Position) -> AnalysisJson:
     """Return the analysis of a position."""
-    return await _counted(app, position, partial(AnalysisJson.of, player=SUGGESTS))
+    return await counted(app, position, partial(AnalysisJson.of, player=SUGGESTS))
 
 
-async def _counted(app: Workbench, position: Position, task: Callable[..., T]) -> T:
+async def counted(app: Workbench, position: Position, task: Callable[..., T]) -> T:
     """Return the result of a task that counts a position within ``seconds``: from a thread if that
     is quick, else from a worker."""
     quick = partial(task, seconds=SOON)
@@ -188,7 +188,7 @@ async def candidates(app: Workbench, request: Looked) -> Stream:
 async def why(app: Workbench, request: CellOf) -> WhyJson:
     """Prove whether a cell is safe or a mine."""
     position = await _with_cell(app, request)
-    return await _counted(app, position, partial(WhyJson.of, cell=request.cell))
+    return await counted(app, position, partial(WhyJson.of, cell=request.cell))
 
 
 async def clicks(app: Workbench, request: PositionText) -> ClicksJson:
@@ -202,7 +202,7 @@ async def answer(app: Workbench, request: AnswerOf) -> JudgementJson:
     """Judge a guess at the move that a player makes."""
     position = await _with_cell(app, request)
     task = partial(JudgementJson.of, cell=request.cell, claim=request.claim, chosen=request.chosen)
-    return await _counted(app, position, task)
+    return await counted(app, position, task)
 
 
 async def solution(app: Workbench, request: Start) -> SolutionJson:

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from sapper.arena.no_guess import first_cell
 from sapper.errors import IllegalMoveError, InputError
 from sapper.game import Cell, Position
-from sapper.game.codes import HIDDEN
+from sapper.game.codes import HIDDEN, MINE
 from sapper.game.move import Action as MoveAction
 from sapper.json_input import describe_json
 from sapper.players import Decision, Pass, Player
@@ -31,7 +31,7 @@ from sapper.reviews.position_report import hinted
 from sapper.reviews.review import PLAYOUTS
 from sapper_workbench.session.session import Session
 from sapper_workbench.study.mistakes import Action, Exercise
-from sapper_workbench.web.analyse import MARGIN, analysed
+from sapper_workbench.web.analyse import MARGIN, analysed, counted
 from sapper_workbench.web.games.served_games import GameJson, MovedJson, ServedGame
 from sapper_workbench.web.http.endpoints import Endpoint, JsonDownload
 from sapper_workbench.web.http.fields import (
@@ -45,7 +45,7 @@ from sapper_workbench.web.http.fields import (
 )
 from sapper_workbench.web.http.limits import SITE_PLAYOUTS
 from sapper_workbench.web.http.stream import Stream
-from sapper_workbench.web.views.analysis import SUGGESTS, AnalysisJson
+from sapper_workbench.web.views.analysis import SUGGESTS, AnalysisJson, CauseJson
 from sapper_workbench.web.views.replay import (
     UNRATED,
     FiguresJson,
@@ -195,6 +195,17 @@ async def figures(app: Workbench, name: str) -> FiguresJson:
     return await app.workers.compute(task, app.limits.figures_seconds)
 
 
+async def cause(app: Workbench, name: str) -> CauseJson:
+    """Say why the last move lost the game, and what was certain instead."""
+    session = (await app.games.find(name)).session
+    before, after = session.before, session.position
+    if after.outcome != "lost":
+        raise IllegalMoveError("the game is not lost")
+    opened = (i for i, code in enumerate(after.cells) if code == MINE != before.cells[i])
+    cell = after.grid.cell(next(opened))
+    return await counted(app, before, partial(CauseJson.of, cell=cell))
+
+
 async def difficulty(app: Workbench, name: str) -> NoGuessJson:
     """Rate a board that needs no guess: the weakest player that solves it and its longest proof.
     The rating of a random board follows when the game has ended, because the mines determine it."""
@@ -326,6 +337,7 @@ ENDPOINTS = (
     Endpoint("GET", "/api/games/{id}/hint", hint, cancellable=True),
     Endpoint("GET", "/api/games/{id}/analysis", analysis, cancellable=True),
     Endpoint("GET", "/api/games/{id}/figures", figures, cancellable=True),
+    Endpoint("GET", "/api/games/{id}/cause", cause, cancellable=True),
     Endpoint("GET", "/api/games/{id}/difficulty", difficulty, cancellable=True),
     Endpoint("GET", "/api/games/{id}/race", race, cancellable=True),
     Endpoint("GET", "/api/games/{id}/steps", steps),

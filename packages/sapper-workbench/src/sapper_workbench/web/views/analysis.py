@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from contextlib import suppress
+from math import isnan, nan
 from typing import Any, Literal
 
 from msgspec import UNSET, UnsetType
@@ -11,6 +12,7 @@ from msgspec.structs import replace
 
 from sapper.arena import solve
 from sapper.errors import BudgetError, InputError, RulesError
+from sapper.estimate import percent
 from sapper.explanations import Explanation, Step
 from sapper.explanations.explanation import Verdict
 from sapper.explanations.steps import Technique
@@ -297,6 +299,49 @@ class WhyJson(Answer, kw_only=True):
             proof=proof,
             layouts=() if guess is None else _layouts(position, cell, seconds),
         )
+
+
+class CauseJson(Answer):
+    """Why a visitor lost a game, as one ``sentence`` and in full: it is about the ``cell`` of the
+    mine if that was certain, else about one that was certainly safe; without either it was a guess.
+    """
+
+    cell: Cell
+    title: Literal["certainly a mine", "certainly safe", "a guess"]
+    sentence: str
+    why: WhyJson
+
+    @classmethod
+    def of(cls, position: Position, cell: Cell, seconds: float) -> CauseJson:
+        """Say why a move was lost that opened a mine in the cell of a position."""
+        why = WhyJson.of(position, cell, seconds)
+        if why.certain == "mine":
+            named = f"{list(cell)} was certainly a mine"
+            return cls(cell, "certainly a mine", f"{named}{_proof_in_words(why)}", why)
+        analysis = find(position, seconds, MEGABYTES).analysis
+        risk, least = (
+            (nan, nan) if analysis is None else (analysis.probability(cell), analysis.least_risk)
+        )
+        if analysis is not None and analysis.safe:
+            better = analysis.safe[0]
+            proved = WhyJson.of(position, better, seconds)
+            took = "You took a risk" if isnan(risk) else f"You took a risk of {percent(risk, 0)}"
+            sentence = f"{took}, but {list(better)} was certainly safe{_proof_in_words(proved)}"
+            return cls(better, "certainly safe", sentence, proved)
+        if isnan(risk):
+            return cls(cell, "a guess", "No cell was certainly safe: it was a guess.", why)
+        other = f"the least risk of any cell was {percent(least, 0)}"
+        safest = "no cell was safer" if risk <= least + 1e-9 else other
+        return cls(cell, "a guess", f"It was a guess at {percent(risk, 0)}: {safest}.", why)
+
+
+def _proof_in_words(why: WhyJson) -> str:
+    """Return a proof of one sentence as the end of another one; a longer proof is left out."""
+    steps = () if why.explanation is None else why.explanation.steps
+    if len(steps) != 1 or (steps[0].suppose is not None and ". " in steps[0].words):
+        return "."
+    words = steps[0].words
+    return f": {words[:1].lower()}{words[1:]}"
 
 
 def _layouts(position: Position, cell: Cell, seconds: float) -> tuple[tuple[Cell, ...], ...]:

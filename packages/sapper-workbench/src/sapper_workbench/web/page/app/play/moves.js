@@ -2,11 +2,10 @@
 
 import { useState } from "../preact.js";
 import { query } from "../api.js";
-import { cellOf, indexOf } from "../board/position.js";
+import { indexOf } from "../board/position.js";
 import { indices, marksOf } from "../board/scene.js";
 import { codeWords } from "../board/speech.js";
 import { walkMarks } from "../board/walk.js";
-import { percent } from "../format.js";
 import { preferences } from "../preferences/preferences.js";
 import { recall, remember } from "../storage.js";
 
@@ -52,29 +51,6 @@ export function guessMarks(board, review, at, walk) {
   const marks = marksOf(board, { ...guess, guess: true, reason: guess.words, mines: [] });
   const [better] = indices(board, guess.best ? [guess.best] : []);
   return { ...marks, better: better === marks?.target ? null : better };
-}
-
-/** The position before the last move of a lost game, and the cell of its mine; null for another. @param {any} game */
-export function fatal(game) {
-  if (game?.board.outcome !== "lost" || !game.last) return null;
-  const { changed, decision } = game.last;
-  const hit = changed.find((/** @type {any} */ [, code]) => code === "*");
-  if (!hit || decision.strategy !== "you") return null;
-  const cells = [...game.board.cells];
-  for (const [index] of changed) cells[index] = "H";
-  const before = { ...game.board, cells, outcome: "playing" };
-  return { before, cell: cellOf(before, hit[0]) };
-}
-
-/** Why a game was lost, as one sentence; a proof of one step is part of it. @param {any} known @param {any[]} stops */
-export function causeSentence({ cell, mine, certain, risk, least }, stops) {
-  const proof = stops.length === 1 ? `: ${stops[0].words[0].toLowerCase()}${stops[0].words.slice(1)}` : ".";
-  const named = `[${cell.join(", ")}]`;
-  if (mine) return `${named} was certainly a mine${proof}`;
-  if (certain) return `You took a risk${risk == null ? "" : ` of ${percent(risk)}`}, but ${named} was certainly safe${proof}`;
-  if (risk == null) return "No cell was certainly safe: it was a guess.";
-  const safest = risk <= least + 1e-9 ? "no cell was safer" : `the least risk of any cell was ${percent(least)}`;
-  return `It was a guess at ${percent(risk)}: ${safest}.`;
 }
 
 /** The fields of a request for the same board. @param {any} given */

@@ -1,14 +1,13 @@
 // The cards beside a game: advice, how it ended and why, its review and its moves.
 
-import { html, useEffect, useMemo, useState } from "../preact.js";
-import { post } from "../api.js";
-import { indexOf, positionText } from "../board/position.js";
+import { html, useEffect } from "../preact.js";
 import { answerOf } from "../board/scene.js";
 import { walkMarks } from "../board/walk.js";
 import { counted } from "../format.js";
 import { Elsewhere, hasGold, WorldLegend } from "../parts/around.js";
 import { Steady } from "../parts/controls.js";
-import { DecisionCard, useWalk, useWhy, WhyCard, Words } from "../parts/reasons.js";
+import { useFetched } from "../parts/hooks.js";
+import { DecisionCard, useWalk, WhyCard, Words } from "../parts/reasons.js";
 import { Review } from "../parts/review.js";
 import { useRemembered } from "../storage.js";
 import { saveFile } from "../transport.js";
@@ -16,7 +15,6 @@ import { MoveList } from "../tree/movelist.js";
 import { Share } from "../tree/share.js";
 import { next } from "../tree/tree.js";
 import { ClicksCard, helpOf, HintCard } from "./advice.js";
-import { causeSentence, fatal } from "./moves.js";
 import { Best, Difficulty, Result } from "./result.js";
 import { byAgent } from "./state.js";
 import { over, ReviewTools, Welcome } from "./tools.js";
@@ -27,38 +25,13 @@ import { over, ReviewTools, Welcome } from "./tools.js";
  * cell that was safe. Without either it was a guess, and the words compare it with others.
  */
 export function useCause(game) {
-  const lost = useMemo(() => fatal(game), [game]);
-  const [known, setKnown] = useState({ of: null, safe: null, risk: null, least: null });
-  useEffect(() => {
-    if (!lost) return;
-    post("/api/analyse", { text: positionText(lost.before) })
-      .then((found) => {
-        const { safe, mine_probability: risks } = /** @type {Api.AnalysisJson} */ (found);
-        const risk = risks?.[indexOf(lost.before, lost.cell)];
-        const least = Math.min(...(risks ?? []).filter((/** @type {number | null} */ each) => each !== null));
-        setKnown({ of: lost, safe: safe ?? [], risk, least });
-      })
-      .catch(() => setKnown({ of: lost, safe: [] })); // the game does not depend on it
-  }, [lost]);
-  const safe = lost && known.of === lost ? known.safe : null;
-  const here = useWhy(lost?.before, lost?.cell);
-  const mine = here?.explanation?.verdict === "mine";
-  const target = mine ? lost.cell : (safe?.[0] ?? null);
-  const other = useWhy(lost?.before, mine ? null : target);
-  const shown = mine || !target ? here : other;
-  const walk = useWalk(shown?.explanation, shown?.proof);
-  if (!lost || !safe || !shown) return null;
-  const title = mine ? "certainly a mine" : target ? "certainly safe" : "a guess";
-  const words = shown.explanation?.words ?? shown.words;
-  const cell = target ?? lost.cell;
-  return {
-    cell,
-    title,
-    words,
-    sentence: causeSentence({ ...known, cell, mine, certain: mine || target !== null }, walk?.stops ?? []),
-    walk,
-    marks: walkMarks(lost.before, walk) ?? answerOf(lost.before, { ...shown, cell: target ?? lost.cell, words }),
-  };
+  const lost = game?.board.outcome === "lost" && !byAgent(game.last);
+  const { found } = useFetched(lost ? `/api/games/${game.id}/cause` : null, lost && `${game.id} ${game.node}`);
+  const walk = useWalk(found?.why.explanation, found?.why.proof);
+  if (!found) return null; // the game does not depend on it
+  const { why, cell } = found;
+  const words = why.explanation?.words ?? why.words;
+  return { ...found, words, walk, marks: walkMarks(game.board, walk) ?? answerOf(game.board, { ...why, cell, words }) };
 }
 
 const MAX_FILE_BYTES = 1_000_000; // what the server reads
