@@ -114,7 +114,10 @@ def test_motifs_of_missed_cells_add_up_and_name_their_lessons(history: History) 
         history.keep(*game(seed, NOON + seed))
         (waiting,) = ungraded(history, Choice(), 1)
         history.grade(waiting, kept if own is None else {**kept, "motifs": own})
-    assert statistics(history, Choice())["guesses"]["motifs"] == [
+    assert ungraded(history, Choice(), 9) == [waiting], "graded before motifs were counted"
+    counted = statistics(history, Choice())["guesses"]
+    assert (counted["graded"], counted["ungraded"]) == (2, 1)
+    assert counted["motifs"] == [
         {"motif": "1-2", "missed": 5, "lesson": "one-two", "title": "1-2"},
         {"motif": "hole", "missed": 2, "lesson": "hole", "title": lesson("hole").title},
         {"motif": "one clue", "missed": 2, "lesson": "all-found", "title": found.title},

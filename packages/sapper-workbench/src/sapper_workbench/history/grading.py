@@ -33,10 +33,13 @@ def grades_of(record: Record) -> dict[str, Any]:
 
 
 def ungraded(history: History, choice: Choice, most: int) -> list[int]:
-    """Return the numbers of games whose guesses are not graded yet, the latest first."""
+    """Return the numbers of games whose guesses are not graded yet, the latest first. Games with
+    missed cells that were graded before motifs were counted are graded again."""
     where, values = choice.where()
+    again = "json_extract(graded, '$.missed') > 0 AND json_extract(graded, '$.motifs') IS NULL"
     rows = history.rows(
-        f"SELECT id FROM game WHERE {where} AND graded IS NULL ORDER BY at DESC, id DESC LIMIT ?",
+        f"SELECT id FROM game WHERE {where} AND (graded IS NULL OR {again})"
+        " ORDER BY at DESC, id DESC LIMIT ?",
         (*values, most),
     )
     return [number for (number,) in rows]

@@ -208,11 +208,12 @@ def _periods(rows: Sequence[tuple[Any, ...]]) -> list[dict[str, Any]]:
 
 def _guesses(texts: Sequence[str | None]) -> dict[str, Any]:
     """Return the guesses of the graded games."""
-    graded = [json.loads(text) for text in texts if text is not None]
+    found = (json.loads(text) for text in texts if text is not None)
+    graded = [game for game in found if "motifs" in game or not game["missed"]]
     grades, motifs = Counter[str](), Counter[str]()
     for game in graded:
         grades.update(game["grades"])
-        motifs.update(game.get("motifs", {}))  # games graded by older versions have none
+        motifs.update(game.get("motifs", {}))
     accuracies = [game["accuracy"] for game in graded if game.get("accuracy") is not None]
     return {
         "graded": len(graded),
