@@ -61,9 +61,9 @@ def test_a_move_undone_stays_and_is_walked_to_by_keys_alone(desk: Screen) -> Non
     press(shown, "d")
     here(shown, 1)
     assert shown.page.locator(".move").count() == 3
-    link = shown.page.get_by_role("button", name="Link")
-    assert link.is_disabled()
-    assert "reveal the mines" in (link.get_attribute("title") or "")
+    menu = shown.menu("Menu of the moves")
+    assert menu.get_by_role("button", name="Copy a link").is_disabled()
+    assert "reveal the mines" in menu.inner_text()
 
 
 def test_after_the_end_other_moves_are_tried_and_shared(desk: Screen) -> None:
@@ -77,7 +77,7 @@ def test_after_the_end_other_moves_are_tried_and_shared(desk: Screen) -> None:
     assert shown.page.locator(".result").count() == 0
     shown.page.locator(".move[data-node='1']").click()
     here(shown, 1)
-    shown.page.get_by_role("button", name="Link").click()
+    shown.menu("Menu of the moves").get_by_role("button", name="Copy a link").click()
     shown.notice("Link copied")
     link = shown.page.evaluate("navigator.clipboard.readText()")
     moves = shown.page.locator(".move").count()
@@ -85,13 +85,15 @@ def test_after_the_end_other_moves_are_tried_and_shared(desk: Screen) -> None:
     shown.goto(link.removeprefix(shown.link))
     here(shown, 1)
     assert shown.page.locator(".move").count() == moves
-    shown.page.locator(".moves-text summary").click()
-    field = shown.page.locator("[name=moves]")
-    shown.until("document.querySelector('[name=moves]').value.endsWith('*')")
-    tree, _ = read(field.input_value())
+    with shown.page.expect_download() as saved:
+        shown.menu("Menu of the moves").get_by_role("button", name="Save all moves").click()
+    text = saved.value.path().read_text().rstrip()
+    tree, _ = read(text)
     assert (tree.kind, tree.at, len(tree.moves)) == ("game", 1, moves - 1)
-    field.fill(field.input_value()[:-1])
-    shown.page.get_by_role("button", name="Load this text").click()
+    opened = shown.menu("Menu of the moves").locator("input[type=file]")
+    opened.set_input_files(
+        {"name": "moves.txt", "mimeType": "text/plain", "buffer": text[:-1].encode()}
+    )
     shown.notice("cut off")
     assert shown.page.locator(".move").count() == moves
     shown.goto("#play?tree=abcdef")
@@ -112,7 +114,7 @@ def test_hypothetical_moves_form_a_tree_that_comes_back(desk: Screen) -> None:
     press(desk, "Enter")
     desk.page.locator(".move-comment").wait_for()
     cells = desk.cells()
-    desk.page.get_by_role("button", name="Link", exact=True).click()
+    desk.menu("Menu of the moves").get_by_role("button", name="Copy a link").click()
     desk.notice("Link copied")
     link = desk.page.evaluate("navigator.clipboard.readText()")
     total = desk.page.locator(".move").count()

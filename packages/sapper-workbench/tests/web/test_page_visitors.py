@@ -59,7 +59,7 @@ def test_two_visitors_have_names_and_games_of_their_own(
         record = f"{printed[0]}api/games/{game}/record"
         assert '"player":"Ann Lee"' in ann.page.request.get(record).text().replace(": ", ":")
         assert bob.page.request.get(record).status == 404
-        ann.page.get_by_role("button", name="Link", exact=True).click()
+        ann.menu("Menu of the moves").get_by_role("button", name="Copy a link").click()
         ann.notice("Link copied: it reopens all these moves.")
         link = ann.page.evaluate("navigator.clipboard.readText()")
 

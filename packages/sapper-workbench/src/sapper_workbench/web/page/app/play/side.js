@@ -51,7 +51,7 @@ export function Variations({ game, tree, session, onNotice, onOpen }) {
     onVisit=${(id) => visit(() => id)} onWalk=${(direction) => visit((now) => next(now, direction))}
     onRemark=${(node, text) => session.edit("comment", { node, text })} onSave=${save}
     onPromote=${(node) => session.edit("promote", { node })} onDelete=${(node) => session.edit("delete", { node })}>
-    <${Share} tree=${tree} text=${text} secret=${game.ended ? "" : SECRET} onRead=${onOpen} onSave=${save} onNotice=${onNotice}
+    <${Share} text=${text} secret=${game.ended ? "" : SECRET} onSave=${save} onNotice=${onNotice}
       onOpen=${(file) => readFile(file, onOpen, onNotice)} />
   <//>`;
 }

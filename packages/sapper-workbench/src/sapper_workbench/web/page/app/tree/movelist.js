@@ -2,9 +2,9 @@
 
 import { html, useLayoutEffect, useRef, useState } from "../preact.js";
 import { counted } from "../format.js";
-import { focusOn, useKeys } from "../keys.js";
+import { focusOn, keysOf, useKeys } from "../keys.js";
 import { Field } from "../parts/forms.js";
-import { Tool } from "../parts/controls.js";
+import { Icon, Item, Menu, Tool } from "../parts/controls.js";
 import { longWords, rowsOf, shortWords } from "./rows.js";
 import { below, isMain } from "./tree.js";
 
@@ -92,24 +92,27 @@ export function MoveList(props) {
         list.current.focus();
       }} />`}
     <${ThisMove} tree=${tree} keys=${keys} main=${main} writing=${writing} deleting=${deleting === at}
-      onWriting=${() => setWriting(!writing)} />
-    ${children}
+      onWriting=${() => setWriting(!writing)}>${children}<//>
   </details>`;
 }
 
-/** The buttons for the move at the cursor; `keys` has what they do. */
-function ThisMove({ tree, keys, main, writing, deleting, onWriting }) {
+/** The buttons for the move at the cursor, of which `keys` has what they do, and a menu with `children` for all moves. */
+function ThisMove({ tree, keys, main, writing, deleting, onWriting, children }) {
   const start = tree.at === tree.root;
   const count = deleting ? below(tree, tree.at).length : 0;
-  const tool = (name, words, off, children) => html`<${Tool} icon=${children.length === 1} group="tree" name=${name}
-    words=${words} off=${off} onClick=${keys[name]}>${children}<//>`;
-  return html`<p class="row" role="group" aria-label="This move">
+  const tool = (name, words, off, sign) => html`<${Tool} icon group="tree" name=${name} words=${words} off=${off}
+    onClick=${keys[name]}>${sign}<//>`;
+  return html`<div class="row" role="group" aria-label="This move">
       ${tool("tree-back", "One move back", start, "←")}
       ${tool("tree-forward", "One move forward", tree.nodes.get(tree.at).latest === null, "→")}
       <${Tool} group="tree" name="tree-comment" pressed=${writing} onClick=${onWriting}>Comment<//>
-      ${tool("tree-promote", "Make this variation the main line", main, "Main line")}
-      ${tool("tree-delete", "Delete this move and what follows", start, deleting ? `Delete ${count} moves?` : "Delete")}
-    </p>
+      <${Menu} words="Menu of the moves" kind="tool-icon" face=${html`<${Icon} name="more" />`}>
+        <${Item} off=${main} keys=${keysOf("tree", "tree-promote")} onClick=${keys["tree-promote"]}>Make this the main line<//>
+        <div data-stay><${Item} off=${start} keys=${keysOf("tree", "tree-delete")} onClick=${keys["tree-delete"]}>
+          ${deleting ? `Delete ${count} moves?` : "Delete from here on"}<//></div>
+        <hr />${children}
+      <//>
+    </div>
     ${deleting && html`<p class="small" role="status">This deletes
       ${` ${counted(count, "move", "moves")}`}. Press again to delete, Esc to keep them.</p>`}`;
 }

@@ -236,8 +236,7 @@ function Side({ analysing, about, field, onSuggestion, onLit }) {
     <${Solution} editor=${editor} truth=${analysis?.truth} asked=${answer?.cell} onLit=${onLit} />
     <${MoveList} tree=${tree} walks=${walks} opened=${tree.nodes.size > 1} onVisit=${editor.visit} onWalk=${editor.walk}
       onRemark=${editor.remark} onPromote=${editor.promote} onDelete=${editor.remove} onSave=${save}>
-      <${Share} tree=${tree} text=${editor.text} onRead=${(text) => editor.read(text)}
-        onOpen=${(file) => editor.open(file)} onSave=${save} onNotice=${setNotice} />
+      <${Share} text=${editor.text} onOpen=${(file) => editor.open(file)} onSave=${save} onNotice=${setNotice} />
     <//>
     <${Source} editor=${editor} field=${field} />
   </aside>`;
