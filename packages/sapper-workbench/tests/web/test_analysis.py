@@ -6,6 +6,7 @@ import base64
 import json
 from dataclasses import replace
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import numpy as np
@@ -233,6 +234,24 @@ def test_a_board_with_its_mines_is_solved_as_by_sapper(
     assert found["other_starts"] == [list(cell) for cell in due.other_starts]
     assert (found["hardest"] == "") == (not due.steps)
     assert (found["stuck"] is None) == (due.stuck is None)
+    twins = found["twins"] and found["twins"]["layouts"]
+    assert twins == (due.layouts and [[list(cell) for cell in each] for each in due.layouts])
+
+
+def test_of_a_large_board_that_needs_a_guess_the_cells_that_differ_are_shown(
+    client: Client,
+) -> None:
+    luck = Random(2)  # an intermediate board that needs a guess
+    cells = [(row, column) for row in range(16) for column in range(16) if row > 1 or column > 1]
+    mines = set(luck.sample(cells, 40))
+    rows = ("".join(".*"[(row, column) in mines] for column in range(16)) for row in range(16))
+    text = "\n".join(rows)
+    found, due = post(client, "/api/solve", text=text, start=(0, 0)), sapper.solve(text, (0, 0))
+    assert due.layouts is not None
+    part, (one, two) = found["twins"], due.layouts
+    assert len(part["cells"]) == part["width"] * part["height"] < 16 * 16
+    differing = [set(map(tuple, each)) for each in part["layouts"]]
+    assert len(differing[0] ^ differing[1]) == len(set(one) ^ set(two))
 
 
 @pytest.mark.parametrize(

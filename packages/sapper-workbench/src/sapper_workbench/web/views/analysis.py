@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
 from contextlib import suppress
 from math import isnan, nan
 from typing import Any, Literal
@@ -18,6 +19,7 @@ from sapper.explanations.explanation import Verdict
 from sapper.explanations.steps import Technique
 from sapper.game import Cell, Deal, Position
 from sapper.game.move import Action
+from sapper.inference.analysis import layouts
 from sapper.inference.satisfiability import layouts_with_and_without
 from sapper.json_input import convert
 from sapper.notation import ReadBoard, ReadPosition, read_position
@@ -81,6 +83,7 @@ class AnalysisJson(Answer, kw_only=True):
     text: str
     link: str
     log10_layouts: float | None
+    layouts: str
     exact: bool
     note: str
     mine_probability: list[float | None]
@@ -111,6 +114,7 @@ class AnalysisJson(Answer, kw_only=True):
             text=str(position),
             link=link_of_position(position),
             log10_layouts=None if analysis is None else finite(analysis.log10_layouts),
+            layouts=layouts(analysis.log10_layouts) if analysis and analysis.counted else "",
             exact=analysis is None or analysis.exact,
             note="" if analysis is None else analysis.note,
             mine_probability=list(map(finite, risks)) or [None] * position.grid.size,
@@ -431,11 +435,64 @@ def shown_board(read: ReadBoard, player: str, seconds: float) -> AnalysisJson:
     return replace(found, truth=deal_truth(deal), reading=ReadingJson((), words))
 
 
+MAX_WHOLE = 10  #: rows or columns of a board of which no part is cut out
+MARGIN = 2  #: rows and columns around the cells that differ
+
+
+class TwinsJson(Answer, kw_only=True):
+    """The part of two boards that show the same in which they differ: its size, what it shows, and
+    the mines of each board in it."""
+
+    words: str
+    width: int
+    height: int
+    cells: list[Code]
+    layouts: tuple[tuple[Cell, ...], ...]
+
+    @classmethod
+    def of(cls, stuck: Position, layouts: Sequence[Sequence[Cell]]) -> TwinsJson:
+        """Return the part around the cells in which two layouts of a position differ."""
+        one, two = map(frozenset, layouts)
+        grid, differing = stuck.grid, one ^ two
+        rows = _span([row for row, _ in differing], grid.height)
+        columns = _span([column for _, column in differing], grid.width)
+        words = (
+            "Nobody can tell these two boards apart: they show the same numbers, and differ only in"
+            f" the {len(differing)} cells with a frame."
+        )
+        if len(rows) * len(columns) < grid.size:
+            drawn = f"rows {rows[0]} to {rows[-1]} and columns {columns[0]} to {columns[-1]}"
+            words += f" Drawn are {drawn}."
+        part = {(row, column): None for row in rows for column in columns}
+        shown = codes(stuck)
+        return cls(
+            words=words,
+            width=len(columns),
+            height=len(rows),
+            cells=[shown[grid.index(cell)] for cell in part],
+            layouts=tuple(
+                tuple(
+                    (row - rows[0], column - columns[0])
+                    for row, column in each
+                    if (row, column) in part
+                )
+                for each in layouts
+            ),
+        )
+
+
+def _span(places: list[int], count: int) -> range:
+    """Return the rows or columns to draw around some of them."""
+    if count <= MAX_WHOLE:
+        return range(count)
+    return range(max(0, min(places) - MARGIN), min(count, max(places) + MARGIN + 1))
+
+
 class SolutionJson(Answer, kw_only=True):
     """Whether a board needs a guess from its first cell, ``start``, and ``words`` that say so.
 
     ``hardest`` is the hardest step if it needs none. Otherwise ``stuck`` are the cells of the
-    position in which no cell is certainly safe, ``layouts`` the mines of two boards that show it
+    position in which no cell is certainly safe, ``twins`` two boards that show it
     alike, and ``other_starts`` first cells from which the board needs no guess."""
 
     guess_needed: bool
@@ -443,7 +500,7 @@ class SolutionJson(Answer, kw_only=True):
     words: str
     hardest: str
     stuck: list[Code] | None
-    layouts: tuple[tuple[Cell, ...], tuple[Cell, ...]] | None
+    twins: TwinsJson | None
     other_starts: tuple[Cell, ...]
 
     @classmethod
@@ -457,7 +514,9 @@ class SolutionJson(Answer, kw_only=True):
             words=found.words,
             hardest="" if hardest is None else hardest.words,
             stuck=None if found.stuck is None else codes(found.stuck),
-            layouts=found.layouts,
+            twins=TwinsJson.of(found.stuck, found.layouts)
+            if found.stuck and found.layouts
+            else None,
             other_starts=found.other_starts,
         )
 

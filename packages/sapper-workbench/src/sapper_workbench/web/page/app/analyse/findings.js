@@ -16,30 +16,16 @@ export function Summary({ analysis, board, late, children }) {
   const size = `${board.width}×${board.height}, ${minesWords(board)}`;
   const [safe, mines] = [analysis?.safe?.length, analysis?.certain_mines?.length];
   const some = (count, kind) => `tag ${count ? kind : "tag-plain"}`;
-  const layouts = analysis?.log10_layouts;
   const promise = analysis?.promise;
   return html`<div class="counters counters-long"><div class="summary">
     <span class="counters-text">${size}</span>
     ${late && html`<span class="soft small" role="status">analysing …</span>`}
     ${analysis?.consistent && html`<span class=${some(safe || promise, "tag-good")}>${promise || `${safe} safe`}</span>
       <span class=${some(mines, "tag-bad")}>${plural(mines, "certain mine", "certain mines")}</span>`}
-    ${analysis?.consistent && layouts != null && html`<span class="soft small"><${Many} log10=${layouts} /></span>`}
+    ${analysis?.consistent && html`<span class="soft small">${analysis.layouts}</span>`}
     ${analysis?.consistent === false && html`<span class="tag tag-bad">impossible</span>`}
     </div>${children}
   </div>`;
-}
-
-const RAISED = "⁰¹²³⁴⁵⁶⁷⁸⁹";
-
-function Many({ log10 }) {
-  if (log10 < 6) {
-    const count = Math.round(10 ** log10);
-    return plural(count.toLocaleString("en"), "layout", "layouts");
-  }
-  const whole = Math.floor(log10);
-  const [mantissa, carry] = (10 ** (log10 - whole)).toExponential(1).split("e"); // 9.96 is 1.0e+1
-  const power = [...String(whole + Number(carry))].map((digit) => RAISED[digit]).join("");
-  return `${mantissa} × 10${power} layouts`;
 }
 
 /** The findings, or why the position is impossible; `answer` is the answer about a cell, `walk` the walk
