@@ -133,13 +133,8 @@ function Row({ row, tree }) {
   return html`<div class=${`moves-row moves-level-${Math.min(level, 4)}`} role="none">
     ${moves.map((node) => html`<${Move} key=${node.id} node=${node} level=${level} tree=${tree} />`)}
     ${more && html`<span class="move move-more" data-node=${more.to} role="treeitem"
-      aria-level=${level + 1} aria-selected="false">${moreWords(more)}</span>`}
+      aria-level=${level + 1} aria-selected="false">… ${counted(more.count, "more move", "more moves")}</span>`}
   </div>`;
-}
-
-function moreWords({ count, variations }) {
-  if (!count) return "…";
-  return `… ${counted(count, variations ? "more variation" : "more move", variations ? "more variations" : "more moves")}`;
 }
 
 function Move({ node, level, tree }) {
