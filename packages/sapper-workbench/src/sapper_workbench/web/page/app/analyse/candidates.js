@@ -1,6 +1,6 @@
 // The best cells of the position, as a stream of increasingly precise figures.
 
-import { html, useEffect, useState } from "../preact.js";
+import { html, useEffect } from "../preact.js";
 import { lettersOf } from "../board/letters.js";
 import { minesKnown, positionText } from "../board/position.js";
 import { percent, sentence } from "../format.js";
@@ -103,13 +103,11 @@ function Interval({ of: { chance, chance_interval: interval } }) {
 }
 
 function Adviser({ about, player, onPlayer }) {
-  const [draft, setDraft] = useState(player); // news of the stream must not undo what is typed
-  useEffect(() => setDraft(player), [player]);
   const chosen = (event) => event.currentTarget.value.trim() && onPlayer(event.currentTarget.value.trim());
   return html`<${Field} label="Suggested by">
-    <input type="text" name="adviser" class="mono" list="advisers" spellcheck=${false}
+    <input key=${player} type="text" name="adviser" class="mono" list="advisers" spellcheck=${false}
       title=${titled("Whose move is suggested: a player, or any recipe", "analyse", "suggest")}
-      value=${draft} onInput=${(event) => setDraft(event.currentTarget.value)} onChange=${chosen} />
+      defaultValue=${player} onChange=${chosen} />
     <datalist id="advisers">${about.players.map(
       ({ name }) => html`<option key=${name} value=${name} />`,
     )}</datalist>

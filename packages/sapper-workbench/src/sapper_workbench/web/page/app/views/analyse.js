@@ -23,19 +23,20 @@ import { noted } from "../tree/tree.js";
 import { Share } from "../tree/share.js";
 
 const LOOK = "look";
-const PALETTE = [LOOK, "H", "0", "1", "2", "3", "4", "5", "6", "7", "8", "F", "*", "#"];
-const DRAWING = [LOOK, "H", "0", "F", "*", "#"];
-const QUIET = [LOOK, MARK, ARROW]; // brushes that leave the position as it is
 const WHEEL = ["H", "0", "1", "2", "3", "4", "5", "6", "7", "8"];
-const PALETTE_WORDS = {
-  [LOOK]: "Click a cell to see what is known about it",
-  H: "hidden",
-  F: "flag",
-  "*": "open mine",
-  "#": "blocked",
+/** The signs of the brushes and their words, on a board and among drawn mines. @type {Record<string, string[]>} */
+const BRUSHES = {
+  [LOOK]: ["?", "Click a cell to see what is known about it"],
+  H: ["", "hidden"],
+  ...Object.fromEntries([...Array(9).keys()].map((clue) => [clue, [String(clue), `clue ${clue}`]])),
+  F: ["⚑", "flag"],
+  "*": ["✸", "open mine"],
+  "#": ["▨", "blocked"],
 };
-const PALETTE_SIGNS = { [LOOK]: "?", H: "", F: "⚑", "*": "✸", "#": "▨" };
-
+const DRAWING = { ...BRUSHES, 0: ["▢", "open: sapper fills in the clue"], "*": ["✸", "mine"] };
+const PALETTE = [LOOK, "H", ...WHEEL.slice(1), "F", "*", "#"];
+const DRAWN = [LOOK, "H", "0", "F", "*", "#"];
+const QUIET = [LOOK, MARK, ARROW]; // brushes that leave the position as it is
 export function Analyse({ about, route }) {
   const analysing = useAnalysing(route);
   const { editor, board, marking, analysis, live, quiet, risks, brush, tree } = analysing;
@@ -193,7 +194,7 @@ function marksNow({ editor, board, marking, analysis, live, risks, answering }) 
 }
 
 function Tools({ analysing, does }) {
-  const { editor, board, tree, analysis, risks, brush, setBrush } = analysing;
+  const { editor, board, tree, study, analysis, risks, brush, setBrush } = analysing;
   const { game, walks, setNotice } = editor;
   const tool = (name, words, pressed, onClick, label) => html`<${Tool} group="analyse" name=${name}
     words=${words} pressed=${pressed} onClick=${onClick}>${label}<//>`;
@@ -206,8 +207,8 @@ function Tools({ analysing, does }) {
   };
   return html`<div class="tools">
     ${tool("probabilities", undefined, risks, does.probabilities, "Risks")}
-    ${tool("circle", "A click marks a cell", brush === MARK, turnBrush(MARK), "Mark")}
-    ${tool("arrow", "Two clicks draw an arrow", brush === ARROW, turnBrush(ARROW), "Arrow")}
+    ${study && html`${tool("circle", "A click marks a cell", brush === MARK, turnBrush(MARK), "Mark")}
+      ${tool("arrow", "Two clicks draw an arrow", brush === ARROW, turnBrush(ARROW), "Arrow")}`}
     ${game && html`<${Tool} words="Review this game in Play" onClick=${editor.review}>Review<//>`}
     <${CopyLink} link=${analysis?.link} onCopied=${setNotice} />
     <a class="tool" href="#guess">Is this a guess?</a>
@@ -262,18 +263,11 @@ function brushColour(code) {
 
 function Palette({ brush, onBrush, drawing }) {
   return html`<div class="palette" role="group" aria-label="What a click does">
-    ${(drawing ? DRAWING : PALETTE).map(
-      (code) => html`<button key=${code} type="button" data-code=${code}
-      class=${`brush brush-${/[0-8]/.test(code) ? "clue" : "sign"}`}
-      style=${{ color: brushColour(code) }}
-      aria-pressed=${brush === code} aria-label=${wordsOf(code, drawing)} title=${wordsOf(code, drawing)}
-      onClick=${() => onBrush(code)}>${drawing && code === "0" ? "▢" : (PALETTE_SIGNS[code] ?? code)}</button>`,
-    )}
+    ${(drawing ? DRAWN : PALETTE).map((code) => {
+      const [sign, words] = (drawing ? DRAWING : BRUSHES)[code];
+      return html`<button key=${code} type="button" data-code=${code} class=${`brush brush-${/[0-8]/.test(code) ? "clue" : "sign"}`}
+        style=${{ color: brushColour(code) }} aria-pressed=${brush === code} aria-label=${words} title=${words}
+        onClick=${() => onBrush(code)}>${sign}</button>`;
+    })}
   </div>`;
-}
-
-function wordsOf(code, drawing) {
-  if (drawing && code === "0") return "open: sapper fills in the clue";
-  if (drawing && code === "*") return "mine";
-  return PALETTE_WORDS[code] ?? `clue ${code}`;
 }
