@@ -41,7 +41,7 @@ const WARNING =
 
 /**
  * The puzzle that is asked: `{state, ask, choose, check, none, show}`. `show` warns before it shows the
- * solution. `onJudged(puzzle, verdict)` is called once for each puzzle. In a `storm`, the first cell chosen is
+ * solution. `onJudged(verdict)` is called once for each puzzle. In a `storm`, the first cell chosen is
  * the answer, which is not rated.
  */
 export function useSolver(setNotice, onJudged, storm = false) {
@@ -63,7 +63,7 @@ export function useSolver(setNotice, onJudged, storm = false) {
       const made = found.done ? from.made : (answer.cells ?? []);
       const chosen = found.done ? from.chosen : [];
       change({ ...from, board: found.board, made, chosen, verdict });
-      if (found.done) onJudged(from.puzzle, verdict);
+      if (found.done) onJudged(verdict);
     } catch (error) {
       report(error, setNotice);
     } finally {

@@ -52,7 +52,7 @@ function usePuzzles(route) {
       .catch((error) => report(error, setNotice));
   const solver = useSolver(
     setNotice,
-    (puzzle, verdict) => {
+    (verdict) => {
       if (verdict.standing) setStanding((old) => ({ ...old, ...verdict.standing }));
       if (mode) {
         const after = runAfter(run, verdict.right, storm);
@@ -61,10 +61,6 @@ function usePuzzles(route) {
         const now = turn.current;
         if (storm) setTimeout(() => now === turn.current && goOn(after.solved), verdict.right ? RIGHT_MILLISECONDS : WRONG_MILLISECONDS);
       }
-      if (!daily) return;
-      // Only the first answer counts.
-      const solved = (each, i) => (each.id === puzzle.id ? (day.solved[i] ?? verdict.right) : day.solved[i]);
-      setDay({ ...day, solved: day.puzzles.map(solved) });
     },
     storm,
   );
@@ -84,12 +80,10 @@ function usePuzzles(route) {
     load("/api/puzzles", (read) => setStanding((newer) => ({ ...read, ...newer })));
   }, []);
   useEffect(() => {
-    const known = daily && day !== null && day.date === date;
-    solver.ask((known && day.puzzles[Number(number) - 1]) || null);
+    solver.ask(null);
     setRun(NO_RUN);
     turn.current += 1;
-    if (known && number) return undefined;
-    if (!known) setDay(null);
+    setDay(null);
     let here = true;
     const onDay = (found) => {
       if (!here) return;
