@@ -12,13 +12,9 @@ export function eventsIn(text) {
 
 /** @param {string} block */
 function eventOf(block) {
-  let name = "message";
-  const data = [];
-  for (const line of block.split("\n")) {
-    if (line.startsWith("event:")) name = line.slice(6).trim();
-    else if (line.startsWith("data:")) data.push(line.slice(5).replace(/^ /, ""));
-  }
-  return { name, data: data.length ? JSON.parse(data.join("\n")) : undefined };
+  const [, name = "message"] = /^event: *(.*)$/m.exec(block) ?? [];
+  const data = [...block.matchAll(/^data: ?(.*)$/gm)].map(([, line]) => line).join("\n");
+  return { name, data: data ? JSON.parse(data) : undefined };
 }
 
 /**

@@ -4,7 +4,7 @@ import { html, useEffect, useState } from "../preact.js";
 import { get, post, report } from "../api.js";
 import { counted } from "../format.js";
 import { base64, ChooseFiles, useDropped } from "../parts/files.js";
-import { Notice, Tool } from "../parts/controls.js";
+import { Item, Menu, Notice, Tool } from "../parts/controls.js";
 import { go } from "../route.js";
 import { addressOf, deleteStudy, lastDeleted, restoreStudy, shareStudy } from "../studies/study.js";
 
@@ -76,20 +76,18 @@ function ReadyMade({ open, onBegin }) {
 
 function Row({ study, onDelete, onNotice }) {
   const { id, name, at, chapters } = study;
-  const [open, setOpen] = useState(false);
   const when = new Date(1000 * at).toLocaleString([], { dateStyle: "medium" });
   return html`<li class="history-game" aria-label=${name}>
     <div><p class="history-head"><b>${name}</b></p>
       <p class="soft small">${counted(chapters.length, "chapter", "chapters")} · ${when}</p></div>
     <p class="row history-tools">
       <${Tool} words=${`Open the study: ${name}`} onClick=${() => go(addressOf(id))}>Open<//>
-      <${Tool} words=${`More for the study: ${name}`} pressed=${open} onClick=${() => setOpen(!open)}>More<//>
+      <${Menu} words=${`More for the study: ${name}`} face="More">
+        <${Item} href=${`#present/study/${id}`}>Present<//>
+        <${Item} onClick=${() => shareStudy(id, onNotice)}>Copy link<//>
+        <${Item} href=${`/api/studies/${id}/file`}>Export<//>
+        <${Item} onClick=${() => onDelete(study)}>Delete<//>
+      <//>
     </p>
-    ${open && html`<div class="history-more"><p class="row">
-      <a class="tool" href=${`#present/study/${id}`}>Present</a>
-      <${Tool} onClick=${() => shareStudy(id, onNotice)}>Copy link<//>
-      <a class="tool" download href=${`/api/studies/${id}/file`}>Export</a>
-      <${Tool} onClick=${() => onDelete(study)}>Delete<//>
-    </p></div>`}
   </li>`;
 }
