@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import random
+import time
 from pathlib import Path
 
 import pytest
@@ -12,6 +14,7 @@ from mio import (
     Folder,
     LearningSettings,
     Sampler,
+    learn,
     learn_actively,
     learn_folder,
     parse_declarations,
@@ -94,3 +97,24 @@ def test_an_interrupted_server_says_so() -> None:
     assert found.end == "stopped"
     (note,) = together([found]).notes
     assert note.startswith("t: stopped after ")
+
+
+def test_shares_of_the_time_do_not_depend_on_the_speed_of_the_computer(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Stages end after a share of the work, which is counted in steps."""
+    chance = random.Random(5)
+    rows = [tuple(chance.randrange(9) for _ in range(3)) for _ in range(120)]
+    facts = [f"has(c{i},{n},{v})." for i, row in enumerate(rows) for n, v in enumerate(row)]
+    names = [(f"c{i}",) for i in range(len(rows))]
+    examples = Examples(tuple(names[::2]), tuple(names[1::2]))
+    declared = parse_declarations(
+        "f(+case)", "has(+case,-place,-value)", "has(+case,#place,#value)"
+    )
+    found = []
+    for speed in (0.0, 0.3):
+        monkeypatch.setattr(time, "thread_time", lambda speed=speed: speed * time.process_time())
+        settings = LearningSettings(seconds=0.1)
+        learned = learn(Background("\n".join(facts)), declared, examples, settings, auto=True)
+        found.append((learned.theory, learned.explored))
+    assert found[0] == found[1]

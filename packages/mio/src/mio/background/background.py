@@ -23,6 +23,7 @@ from mio.background.relation import (
     Places,
     Relation,
 )
+from mio.background.work import Work
 from mio.errors import BudgetError, InputError, checked_text
 from mio.language.program import Clause, Program, Signature, index_key
 from mio.language.reader import few, read
@@ -63,6 +64,7 @@ class Background:
         self._overruns: dict[Signature, int] = {}
         self._steps: dict[Signature, int] = {}
         self._queries: dict[Signature, int] = {}
+        self.work = Work()  #: what learning from this background has done
         self.engine = Interpreter(program, QueryLimits())
         self._answering = tuple(map(self.engine.within, _QUERY_LIMITS))
         self.over: Callable[[], bool] | None = None  #: polled: is the time of queries up?
@@ -252,6 +254,8 @@ class Background:
                 used = answering.bounds.steps - max(0, answering.left)
                 self._steps[about] = self._steps.get(about, 0) + used
                 self._queries[about] = self._queries.get(about, 0) + 1
+                self.work.add("query")
+                self.work.add("step", used)
             most = max(_MAX_TOTAL_STEPS, _COSTLY_STEPS * self._queries[about])
             if self._steps[about] > most:
                 self._disable(

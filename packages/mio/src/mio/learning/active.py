@@ -117,15 +117,15 @@ def learn_actively(
     """
     if iterations < 1:
         raise InputError(f"active learning needs at least 1 iteration, not {iterations}")
-    clock = Clock()
-    until = clock.now + (inf if settings.seconds is None else settings.seconds)
+    clock = Clock(background.work)
+    until = clock.limit(settings.seconds)
     rounds: list[Round] = []
     theory: tuple[Clause, ...] = ()
     end = "the limit of iterations was reached"
     hopeless: set[Example] = set()
     coverage: Coverage | None = None
     for _ in range(iterations):
-        left = until - clock.now
+        left = clock.left(until)
         if left <= 0 or interrupted():
             end = STOPPED
             break

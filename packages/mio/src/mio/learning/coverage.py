@@ -246,6 +246,8 @@ class Coverage:
             if kept is not None:
                 needed.add(kept[0])
             group, rows = self._apply(goal, known, group, rows, needed)
+            self.background.work.add("join")
+            self.background.work.add("row", group.size)
         held[group] = True
         if kept is not None and group.size:
             kept[1].append((group, rows[kept[0]]))

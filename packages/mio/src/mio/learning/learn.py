@@ -119,10 +119,10 @@ def learn(
     target, or if there are no positive examples.
     """
     settings = settings or LearningSettings()
-    clock = Clock() if earlier is None else earlier.clock
+    clock = Clock(background.work) if earlier is None else earlier.clock
     clock.interrupted = interrupted
     register_modes(background, declared, examples)
-    deadline = inf if settings.seconds is None else clock.now + settings.seconds
+    deadline = clock.limit(settings.seconds)
     if earlier is None:
         coverage = Coverage(background, examples.positives, examples.negatives)
         earlier = Earlier(coverage, clock)
@@ -145,7 +145,7 @@ class _Learning:
     ) -> None:
         self._problem, self._settings, self._watch = problem, settings, watch
         self._earlier, self._coverage, self._auto = earlier, earlier.coverage, auto
-        self._begun = watch.clock.now
+        self._begun = watch.clock.cpu
         self._greedy = settings.search == "greedy"
         self._composed: Compositions | None = None
         self._program: RecursiveProgram | None = None
@@ -343,7 +343,7 @@ class _Learning:
                 f" thirds of the literals of the recursive program come to {program.cost:.0f}"
             )
         search = SearchResult(0, program.explored, "done", program.literals, False, ())
-        seconds, finished = self._watch.clock.now - self._begun, not self._watch.over
+        seconds, finished = self._watch.clock.cpu - self._begun, not self._watch.over
         end = self._end(finished, score, noise=True)
         return Learned(
             program.clauses, score, 0, program.left, (search,), seconds, finished, (note,), end
@@ -390,7 +390,7 @@ class _Learning:
             len(facts),
             tuple(examples.positives[i] for i in bits(covering.left)),
             tuple(covering.searches),
-            self._watch.clock.now - self._begun,
+            self._watch.clock.cpu - self._begun,
             not covering.stopped,
             tuple(notes),
             self._end(not covering.stopped, train, noise),

@@ -98,7 +98,7 @@ class Searcher:
 
     def __init__(self, problem: Problem, coverage: Coverage, workers: int, clock: Clock) -> None:
         self.problem, self.coverage = problem, coverage
-        self._workers, self._clock = workers, clock
+        self._workers, self.clock = workers, clock
         self._token = uuid.uuid4().hex
         rows = (*problem.examples.positives, *problem.examples.negatives)
         self.thresholds = Thresholds.of(
@@ -127,7 +127,7 @@ class Searcher:
             return [self._search(settings, one, examples, deadline, floor) for one in seeds]
         from joblib.externals.loky import get_reusable_executor
 
-        left = deadline - self._clock.now
+        left = self.clock.left(deadline)
         shares = [seeds[i :: self._workers] for i in range(min(self._workers, len(seeds)))]
         work = (self._token, self.problem, settings)
         workers = get_reusable_executor(
@@ -136,15 +136,18 @@ class Searcher:
         waiting = {
             workers.submit(_elsewhere, *work, share, examples, left, floor) for share in shares
         }
-        found: list[tuple[list[SearchResult], float]] = []
+        found: list[tuple[list[SearchResult], float, float]] = []
         while waiting:
             done, waiting = wait(waiting, _POLL_SECONDS, FIRST_COMPLETED)
             found += (one.result() for one in done)
-            if waiting and self._clock.interrupted():
+            if waiting and self.clock.interrupted():
                 workers.shutdown(kill_workers=True)
                 break
-        self._clock.spent(max((seconds for _, seconds in found), default=0.0))
-        by_seed = {one.seed: one for share, _ in found for one in share}
+        self.clock.spent(
+            max((work for _, work, _ in found), default=0.0),
+            max((cpu for _, _, cpu in found), default=0.0),
+        )
+        by_seed = {one.seed: one for share, _, _ in found for one in share}
         return [by_seed.get(seed) or _unfinished(seed) for seed in seeds]
 
     def _search(
@@ -156,15 +159,16 @@ class Searcher:
         floor: float,
     ) -> SearchResult:
         """Return the best clauses below the most specific clause of a seed example."""
-        if self._clock.over(deadline):
+        if self.clock.over(deadline):
             return _unfinished(seed)
         coverage, problem = self.coverage, self.problem
+        problem.background.work.add("search")
         with self._until(deadline):
             try:
                 bottom, steps = self._start(settings, seed)
             except OutOfTimeError:
                 return _unfinished(seed)
-        task = SearchTask(coverage, examples, settings, floor, lambda: self._clock.over(deadline))
+        task = SearchTask(coverage, examples, settings, floor, lambda: self.clock.over(deadline))
         fitted = _fits_thresholds(settings)
         space = Space(bottom, task, self.thresholds if fitted else None)
         with self._until(deadline):
@@ -177,7 +181,7 @@ class Searcher:
         left = ExampleSets(examples.positives & fits, examples.negatives & fits)
         noisy = settings.acceptance.noise > 0
         for body in map(space.body, outcome.found):
-            if not self._clock.over(deadline):
+            if not self.clock.over(deadline):
                 body = self.thresholds.refitted(body, bottom.types, coverage, left, noisy)
             name, symbols = problem.declared.head.name, problem.background.symbols
             clause = clause_from_ids(name, bottom.head, body, symbols)
@@ -190,7 +194,7 @@ class Searcher:
     def _until(self, deadline: float) -> Iterator[None]:
         """Make queries and joins raise ``OutOfTimeError`` once the clock reaches a time."""
         background, coverage = self.problem.background, self.coverage
-        background.over = coverage.over = lambda: self._clock.over(deadline)
+        background.over = coverage.over = lambda: self.clock.over(deadline)
         try:
             yield
         finally:
@@ -212,11 +216,13 @@ class Searcher:
             given = background, declared, example, settings.depth, self.thresholds
             bottom = Saturation(*given).run()
             self._bottoms[key] = bottom
+            background.work.add("literal", bottom.size)
         bounds = settings.macro_bounds if settings.macros else None
         steps = self._steps.get((*key, bounds))
         if steps is None:
             steps = literals(bottom) if bounds is None else macros(bottom, bounds)
             self._steps[(*key, bounds)] = steps
+            self.problem.background.work.add("macro", len(steps))
         return bottom, steps
 
 
@@ -282,15 +288,17 @@ def _elsewhere(
     examples: ExampleSets,
     left: float,
     floor: float,
-) -> tuple[list[SearchResult], float]:
-    """Run searches in a worker process, ``left`` seconds before the deadline; return the results
-    and the seconds taken."""
-    clock = Clock()
-    begun = clock.now
+) -> tuple[list[SearchResult], float, float]:
+    """Run searches in a worker process, ``left`` seconds before the deadline; return the results,
+    and the seconds of work and of CPU time."""
     if token not in _KEPT_SEARCHERS:
         _KEPT_SEARCHERS.clear()
         rows = problem.examples
         coverage = Coverage(problem.background, rows.positives, rows.negatives)
+        clock = Clock(problem.background.work)
         _KEPT_SEARCHERS[token] = Searcher(problem, coverage, 1, clock)
-    found = _KEPT_SEARCHERS[token].run(settings, seeds, examples, begun + left, floor)
-    return found, clock.now - begun
+    searcher = _KEPT_SEARCHERS[token]
+    clock = searcher.clock
+    begun, cpu = clock.now, clock.cpu
+    found = searcher.run(settings, seeds, examples, clock.limit(left), floor)
+    return found, clock.now - begun, clock.cpu - cpu

@@ -6,36 +6,57 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
-from math import log2
+from math import inf, log2
 from typing import Literal
 
+from mio.background.work import Work
 from mio.errors import InputError
 from mio.learning.saturation import Depth, MacroBounds
 
 
 class Clock:
-    """Measures the CPU time of the calling thread.
+    """Measures work, in seconds of a computer of average speed, so that deadlines do not depend on
+    the speed of this one; and the CPU time of the calling thread, which is only limited.
 
-    It stops while the thread waits, except for the time that workers report by ``spent``.
-    ``interrupted`` is polled with the time: once it returns true, every deadline has passed.
+    It stops while the thread waits, except for what workers report by ``spent``. ``interrupted`` is
+    polled with the time: once it returns true, every deadline has passed.
     """
 
-    def __init__(self, interrupted: Callable[[], bool] = lambda: False) -> None:
-        self._elsewhere = 0.0
+    def __init__(
+        self, work: Work | None = None, interrupted: Callable[[], bool] = lambda: False
+    ) -> None:
+        self._work = work or Work()
+        self._elsewhere = (0.0, 0.0)
+        self._end = inf
         self.interrupted = interrupted
 
     @property
     def now(self) -> float:
-        """The time, in seconds since a fixed moment."""
-        return time.thread_time() + self._elsewhere
+        """The work done, in seconds."""
+        return self._work.seconds + self._elsewhere[0]
+
+    @property
+    def cpu(self) -> float:
+        """The CPU time, in seconds since a fixed moment."""
+        return time.thread_time() + self._elsewhere[1]
+
+    def limit(self, seconds: float | None) -> float:
+        """Limit the CPU time from now on, and return the deadline of as much work."""
+        seconds = inf if seconds is None else seconds
+        self._end = self.cpu + seconds
+        return self.now + seconds
+
+    def left(self, deadline: float) -> float:
+        """Return the seconds until a deadline, or until the limit of CPU time if that is sooner."""
+        return min(deadline - self.now, self._end - self.cpu)
 
     def over(self, deadline: float) -> bool:
-        """Return whether a time has passed, or a user has interrupted."""
-        return self.interrupted() or self.now >= deadline
+        """Return whether a deadline or the limit has passed, or a user has interrupted."""
+        return self.interrupted() or self.left(deadline) <= 0
 
-    def spent(self, seconds: float) -> None:
-        """Add the CPU seconds of workers, the maximum over workers that run in parallel."""
-        self._elsewhere += seconds
+    def spent(self, work: float, cpu: float) -> None:
+        """Add the seconds of workers, the maximum over workers that run in parallel."""
+        self._elsewhere = (self._elsewhere[0] + work, self._elsewhere[1] + cpu)
 
 
 def compression(p: int, n: int, size: int) -> int:
@@ -111,8 +132,8 @@ class LearningSettings:
     ``search`` and ``macros`` choose among the paper's variants. ``width`` is the number of clauses
     that the greedy search keeps, 1 in the paper. ``seeds`` is the number of positives that each
     round searches from. ``nodes`` limits the clauses of a search, ``length`` the literals of a
-    body, and ``seconds`` the CPU time of the whole run. A greedy search that has a clause gives up
-    after ``idle`` further clauses without improvement. Covering gives up after ``patience``
+    body, and ``seconds`` the work and the CPU time of the whole run. A greedy search that has a
+    clause gives up after ``idle`` further clauses without improvement. Covering gives up after ``patience``
     consecutive searches without an acceptable clause, or after as many as it had made when it took
     its last clause, if those are more. ``wanted`` is the number of clauses that a
     search returns; if it is 1 and searches are ``bounded``, they only accept clauses better than

@@ -160,6 +160,8 @@ class Bodies:
                 answers = [np.tile(column, body.calls.size) for column in columns]
         except (InputError, BudgetError):  # a predicate asked about terms that it is not made for
             return None
+        self.background.work.add("join")
+        self.background.work.add("row", runs.size)
         return (runs, answers) if 0 < runs.size <= _MAX_ROWS else None
 
     def _choices(

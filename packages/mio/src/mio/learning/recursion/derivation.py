@@ -39,6 +39,7 @@ class Lookup:
         no answers.
         """
         kept = self._kept.setdefault((about, known), {})
+        self._background.work.add("question")
         found = kept.get(asked)
         if found is None:
             found = kept[asked] = self._ask(about, known, asked)
@@ -182,6 +183,7 @@ class Effort:
 
     def __init__(self, answers: int, over: Callable[[], bool] = lambda: False) -> None:
         self.left = answers
+        self.calls = 0  #: number of calls evaluated
         self._over = over
 
     def spend(self) -> None:
@@ -278,6 +280,7 @@ class Derivation:
 
     def _derive(self, call: int, found: Mapping[int, Derived]) -> Derived:
         """Return the answers that follow from those found so far."""
+        self._effort.calls += 1
         alive = self.alive
         result = {out: mask & alive for out, mask in self._base[call].items() if mask & alive}
         for steps in self._steps:

@@ -197,6 +197,7 @@ class ProgramParts:
     def _add_base(self, body: Body) -> None:
         columns = [body.calls, *(body.columns[body.head[place]] for place in self._free)]
         rows = np.unique(np.stack(columns, axis=1), axis=0)
+        self._background.work.add("row", len(rows))
         key = rows.tobytes()
         if key in self._known:
             return

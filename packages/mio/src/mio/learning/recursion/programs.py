@@ -268,6 +268,9 @@ class ProgramSearch:
         try:
             choice = self._evaluate(parts, effort, single)
         finally:
+            work = self._problem.background.work
+            work.add("call", effort.calls)
+            work.add("answer", most - effort.left)
             self._spent += most - effort.left + _TRIAL_COST
         if choice.positives.bit_count() <= max(part.positives.bit_count() for part in parts):
             return None

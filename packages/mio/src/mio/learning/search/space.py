@@ -65,6 +65,7 @@ class Space:
     ) -> None:
         self.bottom, self.task, self._thresholds = bottom, task, thresholds
         self.explored = 0
+        self.work = task.coverage.background.work
         self._arity = task.coverage.arity
         self._head_variables = (1 << self._arity) - 1
         self._parts: dict[int, BodyPart] = {}
@@ -84,6 +85,7 @@ class Space:
         ``within`` has, as bits, the only examples that it may cover, which can suffice to rule it
         out."""
         self.explored += 1
+        self.work.add("clause")
         return self._extend(node, literals, fewest, within)
 
     def _extend(self, node: Node, literals: int, fewest: int, within: int = -1) -> Node | None:
