@@ -31,18 +31,23 @@ from sapper.engine.requests import (
 )
 from sapper.errors import InputError, quoted, unknown
 from sapper.explanations import easiest
-from sapper.game import Deal, Level, Move, Referee, Rules, cells_limited
+from sapper.game import Level, Move, Rules, cells_limited
 from sapper.json_input import SeedField, Whole, read_json
 from sapper.notation import read_board
 from sapper.players import Pass
 from sapper.players.own import StrategySource
+from sapper.records import Game
 from sapper.reviews import explain
-from sapper.reviews.position_report import find, hinted, suggest, why
+from sapper.reviews.position_report import compared, find, hinted, suggest, why
+from sapper.reviews.review import review
 from sapper.version import installed_version
 
 THINKING_SECONDS = 5.0  #: seconds of an analysis or a move
 MAX_CELLS_READ = 2_500  #: of a board: a language model reads everything that is sent
 DIGITS = 4  #: of probabilities
+#: Of a review: simulated games for each of two moves compared, seconds, and the parts returned.
+REVIEW_PLAYOUTS, REVIEW_SECONDS = 200, 12.0
+REVIEWED = ("outcome", "accuracy", "story", "summary", "guesses", "slips", "notes")
 
 #: A move in words, such as ``flag 3,4``.
 MoveWords = Annotated[str, Meta(max_length=40)]
@@ -74,7 +79,8 @@ class SuggestCall(ToolCall, frozen=True):
 
 
 class ExplainCall(ToolCall, frozen=True):
-    """Explain one hidden cell: whether it is certain, and the fewest clues that prove it."""
+    """Explain one hidden cell: whether it is certain, with the easiest proof, or how it compares
+    with other guesses."""
 
     position: PositionText
     row: Whole
@@ -105,6 +111,11 @@ class PlayCall(ToolCall, frozen=True):
     board: PositionText | None = None
 
 
+class ReviewCall(PlayCall, frozen=True):
+    """Review a game that has ended, given as to ``play``: each guess, its risk, what it lost and
+    why, wrong flags, and a summary."""
+
+
 class SolveCall(ToolCall, frozen=True):
     """Say whether a board needs a guess from its first cell ``start``, and from where it does not.
 
@@ -123,6 +134,7 @@ TOOLS: Mapping[str, type[ToolCall]] = {
     "explain": ExplainCall,
     "hint": HintCall,
     "play": PlayCall,
+    "review": ReviewCall,
     "solve": SolveCall,
 }
 
@@ -178,8 +190,15 @@ def _answered(sources: tuple[StrategySource, ...], call: ToolCall) -> dict[str, 
             return _explained(call)
         case HintCall():
             return _hinted(call)
+        case ReviewCall():
+            return _reviewed(call)
         case PlayCall():
-            return _played(call)
+            shown = _game(call).position
+            return {
+                "outcome": shown.outcome,
+                "position": str(shown),
+                "mines_left": shown.mines_left,
+            }
         case SolveCall(board=board, start=start):
             return _requested(sources, Solve(0, board, start))
     raise TypeError(f"{type(call).__name__} is not the call of a tool")
@@ -209,12 +228,15 @@ def _answers(sources: tuple[StrategySource, ...]) -> Mapping[type, Any]:
 
 
 def _explained(call: ExplainCall) -> dict[str, Any]:
-    """Return whether a cell is certain, the reason, and the clues and mines that prove it."""
+    """Return whether a cell is certain, its explanation as ``sapper analyse --cell`` words it, and
+    the clues and mines that prove it."""
     found = read_position(call.position)
-    verdict = why(find(found.position, THINKING_SECONDS), (call.row, call.column))
+    cell, findings = (call.row, call.column), find(found.position, THINKING_SECONDS)
+    verdict = why(findings, cell)
+    explanation = verdict.explanation or compared(findings, cell)
     return {
         "certain": verdict.certain,
-        "words": verdict.reason.words,
+        "words": verdict.reason.words if explanation is None else str(explanation),
         "clues": verdict.reason.clues,
         "mines": verdict.reason.mines,
         **said(found),
@@ -248,20 +270,26 @@ def _move(given: list[int] | str) -> Move:
     return Move("open", (given[0], given[1]))
 
 
-def _played(call: PlayCall) -> dict[str, Any]:
-    """Return the position of game 0 of a seed after opening cells, and whether it has ended."""
+def _game(call: PlayCall) -> Game:
+    """Return game 0 of a seed, or of a board, after moves."""
     if call.board is None:
-        level = Level.parse(call.level)
-        deal, rules = Deal.seeded(level.grid, level.mines, int(call.seed)), Rules()
+        game = Game(Level.parse(call.level), int(call.seed))
     else:
-        deal, rules = read_board(call.board).deal, Rules("any")
-    referee = Referee(deal, rules)
+        game = Game(read_board(call.board).deal, rules=Rules("any"))
     for number, given in enumerate(call.moves or (), start=1):
-        if referee.position.outcome != "playing":
-            raise InputError(f"move {number}: the game is {referee.position.outcome} already")
+        if game.over:
+            raise InputError(f"move {number}: the game is {game.outcome} already")
         try:
-            referee.play(_move(given))
+            game.play(_move(given))
         except InputError as error:
             raise InputError(f"move {number}: {error}") from None
-    shown = referee.position
-    return {"outcome": shown.outcome, "position": str(shown), "mines_left": shown.mines_left}
+    return game
+
+
+def _reviewed(call: ReviewCall) -> dict[str, Any]:
+    """Return what ``sapper review --json`` says in words about a game."""
+    game = _game(call)
+    if not game.over:
+        raise InputError("the game is not over: play it to its end before you review it")
+    found = review(game, playouts=REVIEW_PLAYOUTS, seconds=REVIEW_SECONDS).to_json()
+    return {key: found[key] for key in REVIEWED}

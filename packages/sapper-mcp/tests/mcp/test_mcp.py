@@ -17,7 +17,7 @@ from sapper.engine import RequestError
 from sapper.engine.requests import read as read_request
 from sapper.errors import InputError
 from sapper.json_input import MAX_EXACT
-from sapper_mcp.tools import TOOLS, answered, description, read, schema
+from sapper_mcp.tools import REVIEW_PLAYOUTS, TOOLS, answered, description, read, schema
 from tests.sources import ROOT
 
 POSITION = "4x3x2\nHHHH\n1221\n0000"
@@ -64,7 +64,9 @@ def test_the_tools_answer_as_the_library_does() -> None:
             ("explain", {"position": POSITION, "row": 9, "column": 9}),
         )
     )
-    assert tools == {"hello", "analyse", "suggest", "explain", "hint", "play", "solve"}
+    assert tools == {
+        *("hello", "analyse", "suggest", "explain", "hint", "play", "review", "solve"),
+    }
     assert (solved["guess_needed"], solved["other_starts"]) == (True, [[0, 0]])
     assert solved["read"] == "read '.' as safe, '*' as a mine"
     assert "quiet" in hello["players"]
@@ -240,6 +242,23 @@ def test_a_hint_says_more_with_each_grade() -> None:
     guess = {"position": "2x2x1\n1H\n1H"}
     assert "you must guess" in answered((), read("hint", guess))["words"]
     assert "50%" in answered((), read("hint", {**guess, "grade": 2}))["words"]
+
+
+def test_cells_and_games_have_the_sentences_of_the_library() -> None:
+    for position, cell in ((POSITION, (0, 1)), ("2x2x1\n1H\nHH", (0, 1))):
+        call = {"position": position, "row": cell[0], "column": cell[1]}
+        said = answered((), read("explain", call))["words"]
+        assert said == str(sapper.explain(position, cell))
+    game = sapper.Game("3x3x3", seed=5)
+    for cell in ((0, 0), (2, 2)):
+        game.open(cell)
+    lost = {"level": "3x3x3", "seed": 5, "moves": [[0, 0], [2, 2]]}
+    with pytest.raises(InputError, match="the game is not over"):
+        answered((), read("review", {**lost, "moves": [[0, 0]]}))
+    found = answered((), read("review", lost))
+    whole = json.loads(json.dumps(sapper.review(game, playouts=REVIEW_PLAYOUTS).to_json()))
+    assert found["guesses"]
+    assert json.loads(json.dumps(found)) == {key: whole[key] for key in found}
 
 
 def test_moves_may_be_a_list_written_as_a_string() -> None:

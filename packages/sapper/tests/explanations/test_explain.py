@@ -99,15 +99,15 @@ def test_the_difficulty_of_a_position_is_that_of_its_easiest_safe_cell() -> None
 
 @pytest.mark.parametrize("level", ["beginner", "intermediate"])
 def test_the_easiest_cell_costs_least_of_all(level: str) -> None:
-    """Its chain ends with the first safe cell that it concludes."""
+    """Its chain ends with the first safe cell that it concludes, and is that of the cell."""
     for number in range(2):
         for met in play(LEVELS[level], 8, number):
             easiest = sapper.easiest(met.position)
-            costs = [
-                e.difficulty for e in explain_all(met.position).values() if e.verdict == "safe"
-            ]
+            found = explain_all(met.position)
+            costs = [e.difficulty for e in found.values() if e.verdict == "safe"]
             assert (easiest and easiest.difficulty) == min(filter(None, costs), default=None)
             if easiest is not None:
+                assert easiest == found[easiest.cell]
                 assert fault(met.position, easiest.to_json()) is None
                 assert not any(step.safe for step in easiest.steps[:-1])
 

@@ -43,6 +43,24 @@ def test_a_5050_that_no_clue_can_resolve_is_named() -> None:
     )
 
 
+def test_of_a_5050_the_side_that_wins_less_is_not_said_to_be_as_well_now_as_later() -> None:
+    """Of three pairs in a column, the safe cells of one side show more of the cells beside them."""
+    position = (
+        "30x16x99\n"
+        "1H11HH22H2H10012H23HH2112H2H21\n222134H21211012H3H3HH21H3232H1\n"
+        "1H101H21000013H5533232212H2211\n1222343100012HHHHH101H1123H211\n"
+        "12H2HHH21223H4H443212211H323H2\n1H223H32H2HH22111H22H10112H23H\n"
+        "221011111222101134H4221101112H\nH10000000112111H3HHH11H2110122\n"
+        "2332100002H4H213H6H31112H212H1\n1HHH211013H4H202HHH1000113H433\n"
+        "12333H102H3212122332100013H3HH\n0012H2102H3111H101HH31001H2222\n"
+        "001H2211112H122313HHH210122100\n122211H1001111H2H3HH4H2101H100\n"
+        "H2H212222110011213HHH4H3111100\n1212H11H2H10000001HHHHHH100000\n"
+    )
+    less, most = (sapper.explain(position.rstrip(), cell).words for cell in ((8, 18), (9, 18)))
+    assert "This is a 50/50. [14, 20] is better" in less
+    assert "as well as later" in most
+
+
 def test_among_cells_that_no_clue_tells_apart_the_asked_one_may_be_as_safe_as_any() -> None:
     """It is never said to be worse than a cell of the same risk."""
     for cell in ((0, 1), (1, 0), (1, 1)):

@@ -204,13 +204,17 @@ def easiest_of(analysis: Analysis) -> Explanation | None:
     position, certain = analysis.position, certain_cells(analysis)
     indices = list(map(position.grid.index, analysis.safe))
     best: Explanation | None = None
+    whole = True
     for index in [i for i in indices if position.cells[i] == HIDDEN] or indices:
-        found = _first_safe(explained(position, index, certain))
+        own = explained(position, index, certain)
+        found = _first_safe(own)
         if best is None or (found.difficulty or inf) < (best.difficulty or inf):
-            best = found
+            best, whole = found, found is own
         if best.difficulty == ONE_CLUE:  # nothing is easier
             break
-    return best
+    if best is None or whole:
+        return best
+    return explained(position, position.grid.index(best.cell), certain)  # as of any cell asked for
 
 
 def _first_safe(explanation: Explanation) -> Explanation:
@@ -223,8 +227,7 @@ def _first_safe(explanation: Explanation) -> Explanation:
         counting |= step.pattern == SINGLE_NUMBERS
         for cell in step.safe if step.mine_count or not counting else ():
             if explanation.position[cell] == HIDDEN:
-                steps = _naming(cell, explanation.steps[:number])
-                return replace(explanation, cell=cell, steps=steps)
+                return replace(explanation, cell=cell, steps=explanation.steps[:number])
     return explanation
 
 

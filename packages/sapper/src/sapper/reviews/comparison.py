@@ -329,8 +329,10 @@ class _Comparison:
 
     def _sealed(self, values: Values | None) -> Iterator[str]:
         """Say that no clue will ever tell more about a cell's group."""
-        forever = "This is a 50/50: waiting cannot help"
-        forever += "." if self.analysis.safe else ", so you can guess it now as well as later."
+        forever = "This is a 50/50"
+        forever += "" if self.outdone else ": waiting cannot help"
+        now = not (self.analysis.safe or self.outdone)
+        forever += ", so you can guess it now as well as later." if now else "."
         if self.twin is not None:
             yield (
                 f"Exactly one of {self.name(self.index)} and {self.name(self.twin)} is a mine, and "
