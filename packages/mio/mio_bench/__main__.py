@@ -18,8 +18,10 @@ import json
 import sys
 import time
 from collections.abc import Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import asdict
 from fnmatch import fnmatch
+from multiprocessing import get_context
 from pathlib import Path
 
 from mio import Examples, Folder, LearningSettings, MioError, confusion, holds, learn, read_folder
@@ -40,6 +42,7 @@ def main(name: str = "python -m mio_bench") -> None:
     parser.add_argument("names", nargs="*", help="tasks, or patterns such as '*-noise*' [all]")
     parser.add_argument("--seconds", type=float, default=60.0, help="CPU time for each task [60]")
     parser.add_argument("--seed", type=int, default=0, help="random seed of mio [0]")
+    parser.add_argument("--workers", type=_count, default=1, help="tasks learned at a time [1]")
     parser.add_argument("--log", type=Path, metavar="FILE", help="finished results")
     parser.add_argument("--aleph", metavar="FILE", help="Aleph's source, for SWI-Prolog")
     parser.add_argument("--aleph-set", action="append", default=[], metavar="NAME=VALUE")
@@ -58,18 +61,37 @@ def main(name: str = "python -m mio_bench") -> None:
         parser.error(str(error))
     results = logged(asked.log)
     done = {(one.task, one.learner) for one in results}
-    for name, path in tasks(asked.folder):
-        if asked.names and not any(fnmatch(path.name, pattern) for pattern in asked.names):
-            continue
-        for peer in peers:
-            if (name, peer.name) in done:
-                continue
-            results.append(result(peer, name, path, asked.seconds, asked.seed))
-            print(results[-1].line, file=sys.stderr, flush=True)
-            if asked.log:
-                with asked.log.open("a", encoding="utf-8") as log:
-                    print(json.dumps(asdict(results[-1])), file=log)
+    waiting = [
+        (peer, name, path, asked.seconds, asked.seed)
+        for name, path in tasks(asked.folder)
+        if not asked.names or any(fnmatch(path.name, pattern) for pattern in asked.names)
+        for peer in peers
+        if (name, peer.name) not in done
+    ]
+    for found in _made(waiting, asked.workers):
+        results.append(found)
+        print(found.line, file=sys.stderr, flush=True)
+        if asked.log:
+            with asked.log.open("a", encoding="utf-8") as log:
+                print(json.dumps(asdict(found)), file=log)
     print("\n".join(tables(results)))
+
+
+def _count(text: str) -> int:
+    """Read a whole number from 1. Raises ``ArgumentTypeError``."""
+    if not text.isdecimal() or int(text) < 1:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number from 1")
+    return int(text)
+
+
+def _made(waiting: Sequence[tuple[Peer, str, Path, float, int]], workers: int) -> Iterator[Result]:
+    """Yield the results of learning each task, as they are finished by some processes."""
+    if workers == 1:
+        yield from (result(*one) for one in waiting)
+        return
+    with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
+        for done in as_completed([pool.submit(result, *one) for one in waiting]):
+            yield done.result()
 
 
 class _Mio:

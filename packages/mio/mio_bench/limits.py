@@ -56,7 +56,9 @@ def measured(path: Path, seconds: float, seed: int) -> Limits:
         moments.append(time.process_time())
         found = learn(task.background, task.declared, task.examples, task.settings, auto=True)
         moments.append(time.process_time())
-        test = task.test and confusion(task.background, found.theory, task.test).accuracy
+        test = None
+        if task.test is not None:
+            test = confusion(task.background, found.theory, task.test).accuracy
         moments.append(time.process_time())
     except MioError as error:
         return Limits(error=str(error))

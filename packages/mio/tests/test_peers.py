@@ -12,6 +12,7 @@ from mio.cli import main as run_command
 from mio_bench.__main__ import logged
 from mio_bench.peers import Aleph, ordered, peer_of, popper_theory
 from mio_bench.results import Result, tables
+from mio_bench.tasks import tasks_of
 from mio_bench.tasks.graphs import graphs
 from mio_bench.tasks.numbers import thresholds
 from mio_bench.tasks.sequences import measures
@@ -103,6 +104,27 @@ def test_losses_are_named_and_tested() -> None:
     assert "mean test accuracy, 2 tasks" in lines[9]
     assert lines[11].startswith("| mio | 0.600")
     assert lines[12].endswith("| 1, 0, 1 |")
+
+
+@pytest.mark.slow
+def test_workers_change_no_theory(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for task in tasks_of(graphs, 0)[:2]:
+        task.write(tmp_path)
+    theories = []
+    for workers in ("1", "2"):
+        log = tmp_path / f"{workers}.jsonl"
+        options = ["--seconds", "5", "--log", str(log), "--workers", workers]
+        monkeypatch.setattr(sys, "argv", ["mio", "bench", str(tmp_path), *options])
+        run_command()
+        theories.append({(one.task, one.right, one.literals) for one in logged(log)})
+    assert theories[0] == theories[1]
+    assert len(theories[0]) == 2
+    monkeypatch.setattr(sys, "argv", ["mio", "bench", str(tmp_path), "--workers", "0"])
+    with pytest.raises(SystemExit):
+        run_command()
+    assert "'0' is not a whole number from 1" in capsys.readouterr().err
 
 
 @pytest.mark.slow

@@ -7,6 +7,7 @@ from mio.errors import (
     NotationError as NotationError,
 )
 from mio.folders import (
+    convert_task as convert_task,
     Folder as Folder,
     LearnedTask as LearnedTask,
     read_folder as read_folder,

@@ -22,6 +22,7 @@ from typing import TYPE_CHECKING, Literal, TypeVar
 import click
 
 from mio.errors import InputError, MioError, plural
+from mio.folders.convert import convert_task
 from mio.folders.folder import learn_asking, learn_folder, read_folder, score_folder
 from mio.language.terms import literal, written
 from mio.learning.active import ITERATIONS
@@ -160,6 +161,13 @@ def _limit(option: str, name: str, words: str) -> Callable[[Decorated], Decorate
     help="Print the most specific clause of the N-th positive example, in which searches look for"
     " rules, instead of learning.",
 )
+@click.option(
+    "--convert",
+    "target",
+    metavar="FILE",
+    help="Write the task in another form instead of learning: FILE.pl in that of Progol, FILE.b,"
+    " FILE.f and FILE.n in Aleph's, or a folder in Popper's.",
+)
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @click.version_option(package_name="mio-ilp", prog_name="mio")
 def command(
@@ -176,6 +184,7 @@ def command(
     known: str | None,
     why: bool,
     bottom: int | None,
+    target: str | None,
     as_json: bool,
     **limits: int | None,
 ) -> None:
@@ -183,8 +192,8 @@ def command(
 
     A folder contains bk.pl (background knowledge in Prolog), exs.pl (pos(…) and neg(…)), bias.pl
     (what a rule may use, in Popper's or Aleph's form) and optionally exs_test.pl, on which the
-    theory is scored. Aleph's files are read too: FILE is x for x.b, x.f and x.n, or the single file
-    of SWI-Prolog's Aleph.
+    theory is scored. Aleph's and Progol's files are read too: FILE is x for x.b, x.f and x.n, or
+    the single file of SWI-Prolog's Aleph or of Progol.
 
     With --json: theory, train_accuracy, test_accuracy, clauses_explored, seconds (CPU), searches,
     searches_cut, facts, finished, end, train, test, notes and notices; with --why also why; with
@@ -192,7 +201,10 @@ def command(
     search at once and prints what has been found.
     """
     try:
-        _check_together(server, known, iterations, bottom, facts or any(limits.values()))
+        _check_together(server, known, iterations, bottom, target, facts or any(limits.values()))
+        if target is not None:
+            convert_task(task, target)
+            return
         if file is not None:
             check_writable(file)  # before the search, whose result would be lost
         chosen = LearningSettings() if search == "auto" else SEARCHES[search]
@@ -223,10 +235,15 @@ def command(
 
 
 def _check_together(
-    server: str | None, known: str | None, iterations: int | None, bottom: int | None, limits: bool
+    server: str | None,
+    known: str | None,
+    iterations: int | None,
+    bottom: int | None,
+    target: str | None,
+    limits: bool,
 ) -> None:
     """Raise ``InputError`` for options that exclude each other."""
-    given = {"--ask": server, "--theory": known, "--bottom": bottom}
+    given = {"--ask": server, "--theory": known, "--bottom": bottom, "--convert": target}
     if len(names := [name for name, value in given.items() if value is not None]) > 1:
         raise InputError(f"choose {' or '.join(names)}")
     if iterations is not None and server is None:

@@ -1,4 +1,4 @@
-"""Reads task folders in sapper's own format, Popper's and Aleph's."""
+"""Reads task folders in the formats of Popper, Aleph and Progol."""
 
 from mio.lazy import attach
 

@@ -1,3 +1,4 @@
+from mio.folders.convert import convert_task as convert_task
 from mio.folders.folder import (
     Folder as Folder,
     LearnedTask as LearnedTask,

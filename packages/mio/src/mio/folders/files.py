@@ -1,4 +1,5 @@
-"""Finds and reads the files of a task: a folder in the layout of Popper, or Aleph's own files.
+"""Finds and reads the files of a task: a folder in the layout of Popper, Aleph's own files, or a
+file of Progol.
 
 Aleph's have the endings ``.b``, ``.f`` and ``.n`` for background and bias, positives and negatives,
 or are a single file of SWI-Prolog's Aleph, whose sections are marked by directives such as
@@ -14,6 +15,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from mio.errors import InputError, listed
+from mio.folders import progol
 from mio.folders.aleph import is_aleph
 from mio.language.reader import Source, statements
 
@@ -24,7 +26,7 @@ _ENDINGS = (".b", ".f", ".n")
 _BIAS = re.compile(r"(?::-\s*)?(?:mode[hb]?|determination|set|aleph_set)\s*\(")
 _SECTION = re.compile(r":-\s*(begin|end)_(bg|in_pos|in_neg)\s*\.")
 #: Directives without a meaning here.
-_IDLE = re.compile(
+IDLE = re.compile(
     r":-\s*(?:aleph|use_module|use_rendering|style_check|if|endif|begin_bg|end_bg|read_all"
     r"|set_prolog_flag)\b"
 )
@@ -82,9 +84,10 @@ def read_texts(path: str | Path) -> TaskTexts:
     """Read the files of a task.
 
     - ``path``: a folder; one of Aleph's files or their name without an ending; or a file of
-      SWI-Prolog's Aleph.
+      SWI-Prolog's Aleph or of Progol.
 
-    Raises ``InputError`` for a missing file, and for a folder with several tasks.
+    Raises ``InputError`` for a missing file, for a folder with several tasks, and with
+    ``NotationError`` for what ``progol`` does not read.
     """
     base, notices = Path(path), list[str]()
     if base.is_dir() and not (base / BACKGROUND).exists():
@@ -98,12 +101,15 @@ def read_texts(path: str | Path) -> TaskTexts:
         return _aleph(stem, file, notices)
     if base.is_file():
         whole = _text(base, notices)
+        if whole is not None and progol.is_progol(whole):
+            background, bias, positives, negatives = (
+                Text(text, base.name) for text in progol.divided(whole, base.name)
+            )
+            return TaskTexts(background, bias, None, positives, negatives, notices=tuple(notices))
         if whole is not None and is_aleph(whole):
             return _single(Text(whole, base.name), notices)
         wanted = listed((BACKGROUND, EXAMPLES, BIAS))
-        raise InputError(
-            f"{path}: expected a folder that contains {wanted}, or a file with modes of Aleph"
-        )
+        raise InputError(f"{path}: expected a folder that contains {wanted}, or a file with modes")
     raise InputError(f"{path}: no such folder")
 
 
@@ -168,7 +174,7 @@ def _divided(whole: Text) -> tuple[Text, Text]:
     """Return the background and the bias of a file with both."""
     spans: tuple[list[tuple[int, int]], list[tuple[int, int]]] = ([], [])
     for start, end in _spans(whole):
-        if not _IDLE.match(whole.text, start):
+        if not IDLE.match(whole.text, start):
             spans[_BIAS.match(whole.text, start) is not None].append((start, end))
     return _only(whole, spans[0]), _only(whole, spans[1])
 

@@ -2,8 +2,8 @@
 
 In that of Popper, ``bk.pl`` holds the background knowledge in Prolog, ``exs.pl`` the examples
 ``pos(…)`` and ``neg(…)``, ``bias.pl`` the bias in Popper's or Aleph's format, and the optional
-``exs_test.pl`` held-out examples that only score the theory. ``files`` reads Aleph's own files,
-too.
+``exs_test.pl`` held-out examples that only score the theory. ``files`` reads Aleph's own files and
+those of Progol, too.
 """
 
 from __future__ import annotations
@@ -115,7 +115,7 @@ def read_folder(
     """Read a task; limits in its bias change the settings.
 
     ``path`` is a folder, one of Aleph's files ``.b``, ``.f`` and ``.n``, or a file of
-    SWI-Prolog's Aleph.
+    SWI-Prolog's Aleph or of Progol.
 
     ``first`` supplies the examples of a target, by default those in ``exs.pl``. Raises
     ``InputError`` for a missing file or contents that do not match, and ``NotationError`` with line
