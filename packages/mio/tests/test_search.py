@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Sequence
 from dataclasses import replace
-from itertools import combinations
+from itertools import combinations, product
 
 import pytest
 from hypothesis import given, settings
@@ -16,8 +17,10 @@ from mio import (
     Declarations,
     Depth,
     Example,
+    Examples,
     LearningSettings,
     MacroBounds,
+    learn,
     parse_declarations,
 )
 from mio.learning import (
@@ -220,3 +223,29 @@ def test_look_ahead_finds_a_pair_that_neither_half_announces() -> None:
     (node,) = greedy(found, macros(bottom, MacroBounds()), 1).found
     assert [goal.about[0] for goal in found.body(node)] == ["edge", "red", "big"]
     assert isinstance(macros(bottom, MacroBounds())[0], SearchStep)
+
+
+def test_a_beam_reaches_long_clauses_though_pairs_alone_exceed_its_limit() -> None:
+    """A cell with walls on all four sides, among the many other pairs of cells around it."""
+    chance, side = random.Random(2), 15
+    wall = [chance.random() < 0.7 for _ in range(side * side)]
+    facts = [f"{'wall' if one else 'floor'}(s{i})." for i, one in enumerate(wall)]
+    for i in range(side * side):
+        facts += [f"east(s{i},s{i + 1})."] if (i + 1) % side else []
+        facts += [f"south(s{i},s{i + side})."] if i + side < side * side else []
+    rows: tuple[list[tuple[str]], list[tuple[str]]] = ([], [])
+    for y, x in product(range(1, side - 1), repeat=2):
+        i = y * side + x
+        around = wall[i - 1] and wall[i + 1] and wall[i - side] and wall[i + side]
+        rows[wall[i] or not around].append((f"s{i}",))
+    declared = parse_declarations(
+        "f(+s)",
+        "wall(+s)",
+        "floor(+s)",
+        *(f"{way}({signs})" for way in ("east", "south") for signs in ("+s,-s", "-s,+s")),
+    )
+    examples = Examples(tuple(rows[0]), tuple(rows[1]))
+    settings = LearningSettings(seeds=1)
+    learned = learn(Background("\n".join(facts)), declared, examples, settings)
+    assert [clause.size for clause in learned.theory] == [10]
+    assert learned.train.accuracy == 1

@@ -37,6 +37,7 @@ EFFORT_BESIDE_CLAUSE = 50_000
 #: Cost per positive of a recursive program up to which only short clauses compete with it.
 MAX_PROGRAM_COST = 0.4
 QUANTIFIED_NODES = 1500  #: maximum number of clauses per search for conditions on all solutions
+CHOICE_SHARE = 0.08  #: share of the time for the choice of conditions
 #: Share of the time for conditions on all solutions of goals; cost per positive of a theory without
 #: errors up to which none are tried; and maximum cost of a theory with them, relative to others.
 QUANTIFIED_SHARE, MAX_QUANTIFIED_COST, MAX_RELATIVE_COST = 0.4, 1.2, 0.85
@@ -315,10 +316,10 @@ class _Learning:
         if not errors and before <= MAX_QUANTIFIED_COST * positives:
             return found
         brief = errors <= MAX_BRIEF_ERRORS * self._coverage.count
-        watch = self._limited(QUANTIFIED_SHARE)
+        watch, choosing = self._limited(QUANTIFIED_SHARE), self._limited(CHOICE_SHARE)
         problem, coverage = self._problem, self._coverage
         declared = quantified(
-            problem.background, problem.declared, coverage, lambda: watch.over, few=brief
+            problem.background, problem.declared, coverage, lambda: choosing.over, few=brief
         )
         if watch.over or declared.body == self._problem.declared.body:
             return found

@@ -96,7 +96,7 @@ def quantified(
         else:
             others.setdefault(absent, Mode(absent, places))
     counts = Mode.thresholds(SOLUTIONS) if any(m.others for m in about_head.values()) else ()
-    telling = _Terms(declared, coverage).telling(tuple(others.values()), over)
+    telling = _Terms(declared, coverage, over).telling(tuple(others.values()))
     modes = (*about_head.values(), *telling[:most_others], *counts)
     return replace(declared, body=(*declared.body, *modes), focused=())
 
@@ -104,29 +104,39 @@ def quantified(
 class _Terms:
     """The terms of some positives and negatives, on which conditions are tried."""
 
-    def __init__(self, declared: Declarations, coverage: Coverage) -> None:
-        self._background = coverage.background
+    def __init__(
+        self, declared: Declarations, coverage: Coverage, over: Callable[[], bool]
+    ) -> None:
+        self._background, self._over = coverage.background, over
         positives, negatives = (_spread(bits(kind)) for kind in coverage.sets)
         self._counts = len(positives), len(negatives)
         body = tuple(mode for mode in declared.body if not mode.is_threshold)
         declared = replace(declared, body=body)
         self._known = []
         for number in (*positives, *negatives):
+            if over():
+                break
             given = self._background, declared, coverage.example(number), _SAMPLE_DEPTH
             saturation = Saturation(*given)
             saturation.run()
             self._known.append(saturation)
         self._inputs: dict[tuple[str, ...], tuple[Ints, list[Ints]]] = {}
 
-    def telling(self, modes: Sequence[Mode], over: Callable[[], bool]) -> list[Mode]:
+    def telling(self, modes: Sequence[Mode]) -> list[Mode]:
         """Return the modes of conditions that tell terms apart, without those that tell the same
         terms apart: in turn the next that separates the examples best, and the next as given."""
         found: dict[tuple[tuple[str, ...], bytes], tuple[float, Mode]] = {}
+        solutions = 0.0
         for mode in modes:
-            if over():
+            if self._over() or solutions > _MAX_ALL_SOLUTIONS:
                 break
             kinds = tuple(place.type for place in mode.places)
             numbers, columns = self._inputs_of(kinds)
+            assert isinstance(mode.name, Condition)
+            expected = numbers.size * _expected(self._background, mode.name)
+            if expected > _MAX_SOLUTIONS:
+                continue
+            solutions += expected
             try:
                 holds = self._background.relation(mode.about).holds(mode.inputs, columns)
             except (InputError, BudgetError, OutOfTimeError):

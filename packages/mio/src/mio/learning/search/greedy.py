@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import chain, zip_longest
+from math import inf
 from typing import TypeAlias
 
 import numpy as np
@@ -111,6 +112,9 @@ def _products(masks: Sequence[int], width: int, places: Sequence[int]) -> _Float
 _MAX_PAIRED_MACROS = 400  #: number of best macros that are paired
 _MAX_ALIKE_MACROS = 4  #: maximum number of macros with one cover
 _MAX_IDLE_MACROS = 60  #: the same for macros that cover everything, which only help in combination
+#: Shares of the clauses left that pairs take, and each later level of a beam; and the least that
+#: one of them takes.
+_PAIR_SHARE, _LEVEL_SHARE, _MIN_STEP = 0.5, 0.3, 100
 _MAX_ALIKE_CLAUSES = 2  #: maximum number of clauses in a beam with one cover
 
 
@@ -142,6 +146,7 @@ class _Beam(Search):
         seen = {node.literals for _, node in singles}
         nodes += self._compared(singles, seen)
         self._paired = self._space.explored
+        most = self._share(_PAIR_SHARE)
         for (step, node), (other, beside) in self._pairs(singles):
             one, two = step.literals, other.literals
             mask = one | two
@@ -151,10 +156,10 @@ class _Beam(Search):
             pair = self._try(node, two, beside.cover)
             if pair is not None and self._changed(node, pair):
                 nodes.append(pair)
-            if self._over(singles):
+            if self._over(singles) or self._space.explored >= most:
                 break
         while nodes and not self._over(singles):
-            beam = self._kept(nodes)
+            beam, most = self._kept(nodes), self._share(_LEVEL_SHARE)
             nodes = []
             for node in beam:
                 extensions = self._extensions(node, own, idle)
@@ -166,8 +171,14 @@ class _Beam(Search):
                     extended = self._try(node, more, covers.get(more, -1))
                     if extended is not None and self._changed(node, extended):
                         nodes.append(extended)
-                if self._over(singles):
+                if self._over(singles) or (nodes and self._space.explored >= most):
                     break
+
+    def _share(self, share: float) -> float:
+        """Return the number of clauses at which a step of a beam ends, so that others follow."""
+        explored = self._space.explored
+        left = self._space.task.settings.nodes - explored
+        return explored + max(_MIN_STEP, share * left) if self._width > 1 else inf
 
     def _compared(self, singles: Sequence[Single], seen: set[int]) -> list[Node]:
         """Return the macros with a comparison of a number that they bind, one for macros that are
