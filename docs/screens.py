@@ -18,7 +18,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 SCREENS = Path(__file__).with_name("screens")
 BROWSERS = (
@@ -138,7 +138,7 @@ def machine(page: Page) -> None:
 def believe(page: Page) -> None:
     """Show the answers of a lesson, one with its split tree."""
     page.goto("#believe/minefield")
-    page.wait_for_function("document.querySelector('textarea')?.value.startsWith('# A minefield')")
+    expect(page.locator("[name=statements]")).to_have_value(re.compile("^# A minefield"))
     page.get_by_role("button", name="Answer", exact=True).click()
     page.get_by_text("11 questions answered.").wait_for()
     page.get_by_label("line 50: yes").locator("summary").click()
