@@ -77,7 +77,7 @@ class Listing(Choosing):
 
     abandoned: Annotated[bool, doc("also unfinished games of at most one move")] = True
     start: Annotated[int, Meta(ge=0, le=10_000_000, description="games to skip")] = 0
-    most: Annotated[int, Meta(ge=1, le=500, description="the most games to list")] = 100
+    most: Annotated[int, Meta(ge=1, le=10_000, description="the most games to list")] = 100
 
 
 class Dropped(Fields):

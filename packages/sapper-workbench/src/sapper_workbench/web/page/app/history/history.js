@@ -1,7 +1,7 @@
 // The games of the history: the list, its filters, and actions on a game.
 
 import { useEffect, useRef, useState } from "../preact.js";
-import { get, messageOf, post, query } from "../api.js";
+import { get, post, query, report } from "../api.js";
 import { preferences } from "../preferences/preferences.js";
 import { base64 } from "../parts/files.js";
 import { useListener } from "../parts/hooks.js";
@@ -30,14 +30,14 @@ export function useHistory(filter) {
     const { turn, shown } = now.current;
     const fields = now.current.filter;
     try {
-      const found = await readGames({ ...fields, abandoned: now.current.abandoned }, shown);
+      const found = await get(`/api/history?${query({ ...fields, abandoned: now.current.abandoned, most: shown })}`);
       const own = { ...fields, name: preferences().name };
       const figures = found.kept ? await get(`/api/history/statistics?${query(own)}`) : null;
       if (turn !== now.current.turn) return; // a later request is on its way
       setList(found);
       setCounted(figures);
     } catch (error) {
-      if (turn === now.current.turn) setNotice({ words: messageOf(error), kind: "trouble" });
+      if (turn === now.current.turn) report(error, setNotice);
     }
   };
   useEffect(() => {
@@ -49,14 +49,7 @@ export function useHistory(filter) {
   useListener(window, "focus", back);
   useEffect(() => () => now.current.leaving?.abort(), []);
 
-  const attempt = async (work) => {
-    try {
-      return await work();
-    } catch (error) {
-      setNotice({ words: messageOf(error), kind: "trouble" });
-      return null;
-    }
-  };
+  const attempt = (work) => work().catch((error) => report(error, setNotice));
   return {
     list,
     counted,
@@ -98,16 +91,6 @@ export function useHistory(filter) {
     },
     stop: () => now.current.leaving?.abort(),
   };
-}
-
-/** The list with as many games as are to be shown. */
-async function readGames(fields, shown) {
-  const parts = [];
-  for (let start = 0; start < shown; start += PAGE_GAMES) {
-    parts.push(await get(`/api/history?${query({ ...fields, start, most: PAGE_GAMES })}`));
-    if (parts.at(-1).total <= start + PAGE_GAMES) break;
-  }
-  return { ...parts[0], games: parts.flatMap(({ games }) => games) };
 }
 
 /** A filter without the fields that every game passes. */
