@@ -12,7 +12,7 @@ import { Answering, Tasks, Waiting } from "../parts/exercise.js";
 import { useWalk, Walk, Words } from "../parts/reasons.js";
 import { examine, go } from "../route.js";
 import { remember } from "../storage.js";
-import { addressOf } from "../studies/study.js";
+import { studyLesson } from "../studies/study.js";
 
 const NONE = new Set();
 const LATE_MILLISECONDS = 300; // until the page says that an answer is being found
@@ -139,10 +139,6 @@ export function Lesson({ id, lessons, following, missed = null, source = null, h
   const { board, task, ask: asked, made, marks = [] } = exercise ?? {};
   const walk = useWalk(answer?.explanation ?? null, [], answer?.cells ?? null, marks);
   const letters = lettersOf([], marks);
-  const copy = () =>
-    post("/api/studies", { lesson: id })
-      .then((made) => go(addressOf(made.id)))
-      .catch((error) => report(error, setNotice));
   const keys = {
     try: () => pick(cursor.current),
     solution: () => ask([]),
@@ -159,7 +155,7 @@ export function Lesson({ id, lessons, following, missed = null, source = null, h
   const shownMarks = lessonMarks(board, marks, state, walkMarks(board, walk), asked === "count");
   const of = lessons.find((each) => each.id === exercise.lesson);
   return html`<${Answering} label=${lesson.title} start=${`${at + 1} of ${tasks.length}`} notice=${notice}
-    items=${!repeating && !source && html`<${Item} onClick=${copy}>Copy to studies<//>
+    items=${!repeating && !source && html`<${Item} onClick=${() => studyLesson(id, setNotice)}>Copy to studies<//>
       <${Item} href=${`#present/lesson/${id}`}>Present on a large screen<//>
       <${Item} href=${`/api/worksheet?lesson=${id}`}>Worksheet to print<//>`}
     task=${html`<p class="lesson-task"><${Words} text=${task} letters=${letters} onLit=${setLit} /></p>`}

@@ -21,6 +21,12 @@ export async function shareStudy(id, onNotice) {
   }
 }
 
+/** Make a study of a lesson, and show it. */
+export const studyLesson = (lesson, onNotice) =>
+  post("/api/studies", { lesson })
+    .then(({ id }) => go(addressOf(id)))
+    .catch((error) => report(error, onNotice));
+
 let deleted = null; // the file of the study deleted last, with its name, until the page is left
 
 /** The study deleted last, which can be restored: `{name, file}`, null without one. */
@@ -42,28 +48,19 @@ export async function restoreStudy() {
 /** What is kept of a chapter: the place of the cursor alone is not. */
 const contentOf = (tree) => JSON.stringify({ ...fieldsOf(tree), at: 0 });
 
-/** Saves trees one after the other: `save(path, fields)` posts one, `saved` says how the last one went. */
+/** Saves trees one after the other: `save(path, fields)` posts one, unless a later one of its chapter waits; `saved` says how
+ * the last one went. */
 function useSaving() {
   const [saved, setSaved] = useState("");
-  const waiting = useRef(new Map()); // trees by the path of their chapter
-  const saving = useRef(null); // until all are saved
-  const saveAll = async () => {
-    while (waiting.current.size) {
-      const [[path, fields]] = waiting.current;
-      waiting.current.delete(path);
-      setSaved("Saving …");
-      try {
-        await post(path, { tree: fields });
-        setSaved("Saved.");
-      } catch (error) {
-        setSaved(`Not saved: ${messageOf(error)}`);
-      }
-    }
-    saving.current = null;
-  };
+  const latest = useRef(new Map()); // trees by the path of their chapter
+  const saving = useRef(Promise.resolve()); // until all are saved
   const save = (path, fields) => {
-    waiting.current.set(path, fields);
-    saving.current ??= saveAll();
+    latest.current.set(path, fields);
+    saving.current = saving.current.then(async () => {
+      if (latest.current.get(path) !== fields) return;
+      setSaved("Saving …");
+      await post(path, { tree: fields }).then(() => setSaved("Saved."), (error) => setSaved(`Not saved: ${messageOf(error)}`));
+    });
   };
   return { saved, setSaved, saving, save };
 }

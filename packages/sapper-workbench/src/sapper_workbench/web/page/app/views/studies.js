@@ -6,7 +6,7 @@ import { counted } from "../format.js";
 import { base64, ChooseFiles, useDropped } from "../parts/files.js";
 import { Item, Menu, Notice, Tool } from "../parts/controls.js";
 import { go } from "../route.js";
-import { addressOf, deleteStudy, lastDeleted, restoreStudy, shareStudy } from "../studies/study.js";
+import { addressOf, deleteStudy, lastDeleted, restoreStudy, shareStudy, studyLesson } from "../studies/study.js";
 
 export function Studies() {
   const [list, setList] = useState(null);
@@ -39,10 +39,6 @@ export function Studies() {
   const remove = ({ id, name }) => attempt(() => deleteStudy(id, name), `“${name}” deleted.`);
   const gone = lastDeleted();
   const restore = () => attempt(restoreStudy, `“${gone.name}” is back.`);
-  const begin = (lesson) =>
-    post("/api/studies", { lesson })
-      .then((made) => go(addressOf(made.id)))
-      .catch((error) => report(error, setNotice));
   return html`<main class="view view-one" id="main" ...${dropped.on}>
     <section class="stage history" aria-label="Studies">
       <header class="heading"><h2>Studies</h2>
@@ -57,7 +53,7 @@ export function Studies() {
       ${list?.studies.length > 0 && html`<ol class="history-list">
         ${list.studies.map((each) => html`<${Row} key=${each.id} study=${each} onDelete=${remove} onNotice=${setNotice} />`)}
       </ol>`}
-      ${list?.kept && html`<${ReadyMade} open=${!list.studies.length} onBegin=${begin} />`}
+      ${list?.kept && html`<${ReadyMade} open=${!list.studies.length} onBegin=${(lesson) => studyLesson(lesson, setNotice)} />`}
     </section>
   </main>`;
 }
