@@ -71,7 +71,7 @@ export function Candidates({ live, about, player, onPlayer, onLit }) {
               title=${`${player} would ${move.action} this cell`}>◂${" "}${move.strategy}</span>`}</td>
           <td class="number">${each.risk == null ? "–" : percent(each.risk, 1)}</td>
           <td class="number">${each.progress == null ? "–" : percent(each.progress)}</td>
-          <td class="number">${chanceWords(each)}<${Interval} of=${each} /></td>
+          <td class="number">${chanceWords(each)}</td>
         </tr>`,
       )}</tbody>
     </table>`}
@@ -90,16 +90,6 @@ function statusWords({ candidates, playouts, done, note, live, board }) {
   const games = `${playouts.toLocaleString("en")} simulated games for each cell`;
   if (done) return `After ${games}.`;
   return live ? `${games} so far.` : `Stopped after ${games}.`;
-}
-
-/** The interval of a chance on a scale from 0 to 1. */
-function Interval({ of: { chance, chance_interval: interval } }) {
-  if (chance == null) return null;
-  const at = (share) => `${100 * share}%`;
-  const [low, high] = interval;
-  const width = at(Math.max(0.012, high - low));
-  return html`<span class="interval" aria-hidden="true">
-    <i style=${{ left: at(low), width }}></i><b style=${{ left: at(chance) }}></b></span>`;
 }
 
 function Adviser({ about, player, onPlayer }) {

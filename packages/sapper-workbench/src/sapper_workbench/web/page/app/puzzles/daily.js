@@ -4,6 +4,7 @@ import { html, useEffect, useState } from "../preact.js";
 import { get, post, report } from "../api.js";
 import { counted, gameTime, plural, titleOf } from "../format.js";
 import { Tool } from "../parts/controls.js";
+import { copyText } from "../parts/files.js";
 import { useFetched } from "../parts/hooks.js";
 import { helpOf } from "../play/advice.js";
 import { go } from "../route.js";
@@ -101,13 +102,7 @@ export function DayCard({ day, setNotice }) {
 export function Day({ day, setNotice }) {
   const board = useDayBoard(day, setNotice);
   const { date, solved } = day;
-  const [copied, setCopied] = useState(false);
   const line = resultLine(date, board.game, solved);
-  const copy = () =>
-    navigator.clipboard
-      ?.writeText(line)
-      .then(() => setCopied(true))
-      .catch(() => setNotice({ words: "Copying is not allowed here: select the line instead." }));
   return html`<div class="day">
     <header class="heading">
       <h2>Daily · ${date}</h2>
@@ -120,7 +115,7 @@ export function Day({ day, setNotice }) {
     ${(board.game || solved.some((each) => each !== null)) && html`<section class="card" aria-label="Your result">
       <p class="overline">Your result</p>
       <p><code class="share-line">${line}</code></p>
-      <p class="row"><${Tool} onClick=${copy}>${copied ? "Copied" : "Copy"}<//></p>
+      <p class="row"><${Tool} onClick=${() => copyText(line, "Copied.", setNotice)}>Copy<//></p>
     </section>`}
   </div>`;
 }

@@ -183,7 +183,7 @@ function Choice({ tabs, day, daily, notice, setNotice, standing }) {
   return html`<main class="view" id="main">
     <section class="stage" aria-label="Puzzles">
       ${day && html`<${Day} day=${day} setNotice=${setNotice} />`}
-      <${Notice} notice=${notice ?? (day ? null : { words: "Looking for a puzzle …" })} />
+      <${Notice} notice=${notice ?? (day ? null : { words: daily ? "Reading the day’s board and puzzles …" : "Looking for a puzzle …" })} />
       ${trouble && html`<p class="row"><a class="button" href=${address}>${words}</a></p>`}
     </section>
     <aside class="side" aria-label="About puzzles">${tabs}
