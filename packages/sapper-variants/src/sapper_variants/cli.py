@@ -11,7 +11,9 @@ from sapper.cli import options
 from sapper.cli.options import Whole, as_json, echo_json, time_limit
 
 if TYPE_CHECKING:
+    from sapper_variants.analysis import Analysis
     from sapper_variants.position import Position
+    from sapper_variants.proof import Explanation
 
 NAME = "A name, several joined by +, or a file .toml"
 LEVEL = "8x8x20"
@@ -141,7 +143,7 @@ def _read(file: str, variant: str | None) -> Position:
     metavar="ROW,COLUMN",
     help="Only explain this hidden cell: why it is safe or a mine.",
 )
-@time_limit("the search for certain cells", 10)
+@time_limit("the search for certain cells, and for a proof", 10)
 @as_json
 def analyse_command(
     file: str,
@@ -169,7 +171,11 @@ def analyse_command(
     from sapper_variants.proof import explain
 
     position = _read(file, variant)
-    found = analyse(position, seconds=seconds) if cell is None else explain(position, cell)
+    found: Analysis | Explanation
+    if cell is None:
+        found = analyse(position, seconds=seconds)
+    else:
+        found = explain(position, cell, seconds=seconds)
     if as_json:
         echo_json(found.to_json())
     else:

@@ -2,22 +2,24 @@
 
 Each step looks at a clue, a rule on layouts or two of them, at what earlier steps have concluded,
 and at nothing else: it concludes what is the same in all layouts that these allow. If no such steps
-lead to the cell, a step supposes the opposite and ends in a contradiction. If that fails too, the
-last step names a smallest set of clues and rules that together decide the cell.
+lead to the cell, a step supposes the opposite, and such steps inside it end in a contradiction. If
+that fails too, the last step names a smallest set of clues and rules that together decide the cell.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import combinations
+from math import inf
+from time import monotonic
 from typing import Any, Literal
 
-from sapper.errors import ImpossiblePositionError, InputError, listed
+from sapper.errors import BudgetError, ImpossiblePositionError, InputError, listed
 from sapper.explanations.steps import CERTIFICATE, CLUE, MINE_COUNT, ONE_CLUE, SUPPOSE, TWO_CLUES
 from sapper.game import Cell
-from sapper_variants.analysis import certain_cells
-from sapper_variants.certain import Layouts
+from sapper_variants.analysis import SECONDS, certain_cells
+from sapper_variants.certain import Cuts, Layouts
 from sapper_variants.diagram import MAX_JOINED, Constraint, forced_together
 from sapper_variants.groups import Groups
 from sapper_variants.position import FLAGGED, HIDDEN, MINE, Position, Source
@@ -54,6 +56,8 @@ class Step:
     - ``uses``: the earlier steps of the same chain whose conclusions it uses.
     - ``safe``, ``mines``: what it concludes, as indices. The last of ``steps``, which rest on the
       supposition that ``supposed`` is a mine or not, concludes nothing: it is a contradiction.
+    - ``limited``: whether fewer sources may do, because the time was over.
+    - ``looks``: the hidden cells about which a rule on few cells says something here.
     """
 
     technique: Technique
@@ -63,6 +67,8 @@ class Step:
     mines: tuple[int, ...] = ()
     supposed: tuple[int, bool] | None = None
     steps: tuple[Step, ...] = ()
+    limited: bool = False
+    looks: tuple[int, ...] = ()
 
     @property
     def concluded(self) -> dict[int, bool]:
@@ -107,10 +113,11 @@ class Explanation:
         }
 
 
-def explain(position: Position | str, cell: Cell) -> Explanation:
+def explain(position: Position | str, cell: Cell, *, seconds: float = SECONDS) -> Explanation:
     """Return the steps that prove a hidden cell safe or a mine.
 
-    Raises ``InputError`` if the cell is not hidden, ``ImpossiblePositionError`` if no layout fits.
+    Raises ``InputError`` if the cell is not hidden, ``ImpossiblePositionError`` if no layout fits,
+    and ``BudgetError`` if no proof is found in time.
     """
     if isinstance(position, str):
         position = Position.parse(position)
@@ -119,22 +126,27 @@ def explain(position: Position | str, cell: Cell) -> Explanation:
     index = row * position.width + column
     if not inside or position.cells[index] not in (HIDDEN, FLAGGED):
         raise InputError(f"{[row, column]} is not a hidden cell")
-    safe, mines = certain_cells(position)
+    safe, mines = certain_cells(position, seconds=seconds)
     if index not in safe | mines:
         return Explanation(position, index, "guess")
-    chain = _Chain(position)
-    chain.grow(index)
-    if index not in chain.known:
-        mine = index in mines
-        chain.steps.append(chain.supposing(index, mine) or chain.several(index, mine))
+    mine = index in mines
+    chain = _Chain(position, seconds=seconds)
+    try:
+        chain.grow(index)
+        if index not in chain.known:
+            chain.add(chain.simplest_of({index: mine}))
+    except BudgetError:
+        found = f"{[row, column]} is certainly {'a mine' if mine else 'safe'}"
+        raise BudgetError(f"{found}, but no proof was found within {seconds:g} s") from None
     steps = _needed(chain.steps, index)
-    return Explanation(position, index, "mine" if index in mines else "safe", steps)
+    return Explanation(position, index, "mine" if mine else "safe", steps)
 
 
-def easiest(position: Position | str) -> Explanation | None:
+def easiest(position: Position | str, *, seconds: float = SECONDS) -> Explanation | None:
     r"""Return the proof of a safe cell to which the simplest steps lead, None if no cell is safe.
 
-    Raises ``ImpossiblePositionError`` if no layout fits.
+    Raises ``ImpossiblePositionError`` if no layout fits, and ``BudgetError`` if no proof is found
+    in time.
 
     >>> from sapper_variants import easiest
     >>> print(easiest("4x3x3 liar\nH 2 1 1\nH 2 3 H\nH H H H"))
@@ -142,24 +154,24 @@ def easiest(position: Position | str) -> Explanation | None:
     """
     if isinstance(position, str):
         position = Position.parse(position)
-    safe, _ = certain_cells(position)
+    safe, _ = certain_cells(position, seconds=seconds)
     if not safe:
         return None
-    found = directly(position)
-    if found is not None:
-        return found
-    chain, cells = _Chain(position), sorted(safe)
-    supposed = ((cell, chain.supposing(cell, mine=False)) for cell in cells)
-    cell, step = next((each for each in supposed if each[1]), (cells[0], None))
-    return Explanation(position, cell, "safe", (step or chain.several(cell, mine=False),))
+    chain = _Chain(position, seconds=seconds)
+    try:
+        cell = chain.reach(safe)
+    except BudgetError:
+        found = f"{list(position.cell(min(safe)))} is certainly safe"
+        raise BudgetError(f"{found}, but no proof was found within {seconds:g} s") from None
+    return Explanation(position, cell, "safe", _needed(chain.steps, cell))
 
 
 def directly(position: Position) -> Explanation | None:
     """Return the proof of a safe cell that looks at one or two clues or rules at a time, None if
     there is none, for a position that some layout fits."""
     chain = _Chain(position)
-    while (step := next(chain._possible(), None)) is not None:
-        chain._add(step)
+    while (step := next(chain.possible(), None)) is not None:
+        chain.add(step)
         if step.safe:
             return Explanation(position, step.safe[0], "safe", _needed(chain.steps, step.safe[0]))
     return None
@@ -180,18 +192,9 @@ def hardest_step(start: Position, solution: Position) -> tuple[float, Technique]
     hardest: tuple[float, Technique] = (0.0, "one clue")
     while any(solution.cells[i] != MINE for i in position.hidden):
         chain = _Chain(position, known)
-        new = set[int]()
-        while not new:
-            step = next(chain._possible(), None)
-            if step is None:
-                safe, _ = certain_cells(position)
-                cells = sorted(safe)
-                steps = (chain.supposing(cell, mine=False) for cell in cells)
-                several = Step("several", (), safe=(cells[0],))  # which clues does not matter
-                step = next(filter(None, steps), several)
-            chain._add(step)
-            hardest = max(hardest, (_difficulty(step), step.technique))
-            new = {i for i in step.safe if i in position.hidden}
+        chain.reach(certain_cells(position)[0])
+        hardest = max(hardest, *((_difficulty(step), step.technique) for step in chain.steps))
+        new = {i for i in chain.steps[-1].safe if i in position.hidden}
         known = chain.known
         position = position.opened({i: solution.cells[i] for i in new})
         known = {i: mine for i, mine in known.items() if i not in new}
@@ -201,11 +204,21 @@ def hardest_step(start: Position, solution: Position) -> tuple[float, Technique]
 class _Chain:
     """Steps one after another, and what they conclude."""
 
-    def __init__(self, position: Position, supposed: dict[int, bool] | None = None) -> None:
+    def __init__(
+        self,
+        position: Position,
+        known: dict[int, bool] | None = None,
+        since: dict[int, int] | None = None,
+        *,
+        seconds: float = inf,
+        cuts: dict[Groups, Cuts] | None = None,
+    ) -> None:
         self.position = position
         self.steps: list[Step] = []
-        self.known = dict(supposed or {})  #: by the supposition and the steps
-        self._from: dict[int, int] = {}  # the step that concluded a cell
+        self.known = dict(known or {})  #: by the supposition and the steps
+        self._from = dict(since or {})  # the step that concluded a cell; ~n is step n outside
+        self._until = monotonic() + seconds
+        self._cuts: dict[Groups, Cuts] = {} if cuts is None else cuts
         board = position.board
         self._constraints: list[tuple[Source, Constraint]] = [
             *((premise.source, premise.constraint) for premise in position.premises),
@@ -221,19 +234,30 @@ class _Chain:
     def grow(self, cell: int) -> None:
         """Add the simplest step as long as there is one and nothing is known of a cell."""
         while cell not in self.known:
-            step = next(self._possible(), None)
+            step = next(self.possible(), None) or next(self._with_groups(), None)
             if step is None:
                 return
-            self._add(step)
+            self.add(step)
 
-    def _add(self, step: Step) -> None:
+    def reach(self, safe: Collection[int]) -> int:
+        """Add the simplest steps until one proves some of these cells safe, and return one."""
+        while True:
+            step = next(self.possible(), None) or next(self._with_groups(), None)
+            step = step or self.simplest_of(dict.fromkeys(sorted(safe), False))
+            self.add(step)
+            if step.safe:
+                return step.safe[0]
+
+    def add(self, step: Step) -> None:
+        """Add a step."""
         for cell, mine in step.concluded.items():
             self.known[cell] = mine
             self._from[cell] = len(self.steps)
         self.steps.append(step)
 
-    def _possible(self) -> Iterator[Step]:
-        """Steps that conclude something new, the simplest first."""
+    def possible(self) -> Iterator[Step]:
+        """Steps that look at one or two clues or rules and conclude something new, the simplest
+        first; of rules on groups they look at one alone."""
         yield from self._simple()
         left = [(s, c, {i for i in c.cells if i not in self.known}) for s, c in self._constraints]
         pairs = sorted(combinations(left, 2), key=lambda pair: pair[1][0].kind == "total")
@@ -241,7 +265,33 @@ class _Chain:
             if len(cells & others) >= PAIRED:
                 yield from self._step([(s, c), (t, d)])
 
+    def _with_groups(self) -> Iterator[Step]:
+        """Steps that look at a rule on groups and a clue, another rule or the number of mines."""
+        for source, groups in self._groups:
+            for other, constraint in self._constraints:
+                if any(cell not in self.known for cell in constraint.cells):
+                    looked = (other, source) if other.kind == "clue" else (source, other)
+                    yield from self._step_of_groups(looked, groups, [constraint])
+
+    def simplest_of(self, cells: Mapping[int, bool]) -> Step:
+        """The step that proves one of these cells, which are mines or not, by a supposition, or
+        else by several clues."""
+        for deep in (False, True):
+            for cell, mine in cells.items():
+                step = self.supposing(cell, mine, deep=deep)
+                if step is not None:
+                    return step
+        return self.several(*next(iter(cells.items())))
+
+    def _left(self) -> float | None:
+        """The time that a solver may take. Raises ``BudgetError`` if there is none."""
+        left = self._until - monotonic()
+        if left <= 0:
+            raise BudgetError("the time for a proof is over")
+        return None if left == inf else left
+
     def _step(self, looked: Sequence[tuple[Source, Constraint]]) -> Iterator[Step]:
+        seconds = self._left()
         constraints = [constraint.given(self.known) for _, constraint in looked]
         cells = sorted({cell for constraint in constraints for cell in constraint.cells})
         if not cells and all(constraint.allows(()) for constraint in constraints):
@@ -250,20 +300,31 @@ class _Chain:
         technique = ALONE.get(looked[-1][0].kind, "one clue")  # the number of mines is the last
         if len(looked) == 2 and technique != "mine count":
             technique = "two clues"
-        step = Step(technique, self._sources(source for source, _ in looked), uses)
+        ruled = {i for source, c in looked if source.kind == "rule" for i in c.cells}
+        sources = self._sources(source for source, _ in looked)
+        step = Step(technique, sources, uses, looks=tuple(sorted(ruled)))
         if len(looked) == 1 or len(cells) <= MAX_JOINED:
             forced = forced_together(constraints)
             safe, mines = ([i for i, m in (forced or {}).items() if m == k] for k in (False, True))
             if forced or forced is None:
                 yield replace(step, safe=tuple(sorted(safe)), mines=tuple(sorted(mines)))
             return
-        yield from _concluding(step, Layouts(cells, constraints))
+        yield from _concluding(step, Layouts(cells, constraints, seconds=seconds))
 
-    def _step_of_groups(self, source: Source, groups: Groups) -> Iterator[Step]:
+    def _step_of_groups(
+        self, looked: tuple[Source, ...], groups: Groups, constraints: Sequence[Constraint] = ()
+    ) -> Iterator[Step]:
         known = self.position.known | self.known
         cells = [cell for cell in range(self.position.board.size) if cell not in known]
-        step = Step("layout rule", (source,), self._uses(self.known))
-        yield from _concluding(step, Layouts(cells, [], [groups], known))
+        technique: Technique = "two clues" if constraints else "layout rule"
+        step = Step(technique, self._sources(looked), self._uses(self.known))
+        given, left = [each.given(known) for each in constraints], self._left()
+        layouts = Layouts(cells, given, [groups], known, seconds=left, cuts=self._cuts_of(groups))
+        yield from _concluding(step, layouts)
+
+    def _cuts_of(self, groups: Groups) -> Cuts:
+        """What layouts violated before."""
+        return self._cuts.setdefault(groups, {})
 
     def _sources(self, looked: Iterable[Source]) -> tuple[Source, ...]:
         """The sources of constraints, with the number of mines if a rule needs it."""
@@ -276,23 +337,30 @@ class _Chain:
     def _uses(self, cells: Iterable[int]) -> tuple[int, ...]:
         return tuple(sorted({self._from[cell] for cell in cells if cell in self._from}))
 
-    def supposing(self, cell: int, mine: bool) -> Step | None:
-        """The step that supposes the opposite, if single clues then lead to a contradiction."""
-        inner = _Chain(self.position, {cell: not mine})
-        while (step := next(inner._simple(), None)) is not None:
-            inner._add(step)
+    def supposing(self, cell: int, mine: bool, *, deep: bool) -> Step | None:
+        """The step that supposes the opposite, if single clues, or with ``deep`` also two clues at
+        a time, then lead to a contradiction."""
+        outside = {known: ~number for known, number in self._from.items()}
+        inner = _Chain(self.position, {**self.known, cell: not mine}, outside, cuts=self._cuts)
+        inner._until = self._until
+        while (step := next(inner.possible() if deep else inner._simple(), None)) is not None:
+            inner.add(step)
             if not step.concluded:
                 steps = _needed(inner.steps, None)
                 sources = tuple(dict.fromkeys(s for each in steps for s in each.sources))
+                uses = tuple(sorted({~n for each in steps for n in each.uses if n < 0}))
+                steps = tuple(
+                    replace(each, uses=tuple(n for n in each.uses if n >= 0)) for each in steps
+                )
                 safe, mines = ((), (cell,)) if mine else ((cell,), ())
-                return Step("suppose", sources, (), safe, mines, (cell, not mine), steps)
+                return Step("suppose", sources, uses, safe, mines, (cell, not mine), steps)
         return None
 
     def _simple(self) -> Iterator[Step]:
         """Steps that look at one clue or rule."""
         yield from self.alone()
         for source, groups in self._groups:
-            yield from self._step_of_groups(source, groups)
+            yield from self._step_of_groups((source,), groups)
 
     def alone(self) -> Iterator[Step]:
         """Steps that look at one clue, a rule on few cells or the number of mines."""
@@ -300,21 +368,31 @@ class _Chain:
             yield from self._step([(source, constraint)])
 
     def several(self, cell: int, mine: bool) -> Step:
-        """The step that names a smallest set of clues and rules which decide a cell."""
+        """The step that names a smallest set of clues and rules which decide a cell, with what is
+        known already, or a set from which some could be left out if the time is over."""
         looked: list[tuple[Source, Constraint | Groups]] = [*self._constraints, *self._groups]
+        known = self.position.known | self.known
+        cells = [i for i in self.position.hidden if i not in known]
 
         def decide(parts: list[tuple[Source, Constraint | Groups]]) -> bool:
             groups = [part for _, part in parts if isinstance(part, Groups)]
-            constraints = [part for _, part in parts if not isinstance(part, Groups)]
-            cells = self.position.hidden
-            layouts = Layouts(cells, constraints, groups, self.position.known)
+            constraints = [part.given(known) for _, part in parts if not isinstance(part, Groups)]
+            layouts = Layouts(cells, constraints, groups, known, seconds=self._left())
             return not layouts.possible(**{"safe" if mine else "mines": [cell]})
 
-        for part in list(looked):
-            if decide(without := [each for each in looked if each is not part]):
-                looked = without
-        sources = self._sources(source for source, _ in looked)
-        return Step("several", sources, (), () if mine else (cell,), (cell,) if mine else ())
+        limited = False
+        try:
+            for part in list(looked):
+                if decide(without := [each for each in looked if each is not part]):
+                    looked = without
+        except BudgetError:
+            limited = True
+        read = {i for _, part in looked if not isinstance(part, Groups) for i in part.cells}
+        if any(isinstance(part, Groups) for _, part in looked):
+            read = set(self.known)
+        sources, uses = self._sources(source for source, _ in looked), self._uses(read)
+        safe, mines = ((), (cell,)) if mine else ((cell,), ())
+        return Step("several", sources, uses, safe, mines, limited=limited)
 
 
 def _concluding(step: Step, layouts: Layouts) -> Iterator[Step]:
@@ -336,12 +414,12 @@ def _needed(steps: list[Step], cell: int | None) -> tuple[Step, ...]:
     wanted, waiting = {last}, [last]
     while waiting:
         for used in steps[waiting.pop()].uses:
-            if used not in wanted:
+            if used >= 0 and used not in wanted:
                 wanted.add(used)
                 waiting.append(used)
     numbers = {old: new for new, old in enumerate(sorted(wanted))}
     return tuple(
-        replace(steps[old], uses=tuple(numbers[used] for used in steps[old].uses))
+        replace(steps[old], uses=tuple(numbers.get(used, used) for used in steps[old].uses))
         for old in numbers
     )
 
@@ -371,7 +449,8 @@ def _sentence(position: Position, step: Step) -> str:
     looked = looked[:1].upper() + looked[1:]
     one = len(step.sources) == 1 and step.sources[0].kind != "total"
     allow = "allows" if one else "allow"
-    return f"{looked} {allow} only layouts in which {_conclusion(position, step)}."
+    limit = " (perhaps fewer of these do: the time was over)" if step.limited else ""
+    return f"{looked} {allow} only layouts in which {_conclusion(position, step)}{limit}."
 
 
 def _looked(position: Position, step: Step) -> str:
@@ -410,8 +489,8 @@ def _conclusion(position: Position, step: Step) -> str:
 
 def _json(position: Position, step: Step) -> dict[str, Any]:
     cells = {
-        name: [list(position.cell(cell)) for cell in getattr(step, name)]
-        for name in ("safe", "mines")
+        name: [list(position.cell(cell)) for cell in getattr(step, field)]
+        for name, field in (("safe", "safe"), ("mines", "mines"), ("cells", "looks"))
     }
     found: dict[str, Any] = {
         "technique": step.technique,

@@ -10,7 +10,7 @@ from math import nan
 from sapper.arguments import ranged
 from sapper.errors import BudgetError
 from sapper.estimate import percent
-from sapper.game import Chance, Move
+from sapper.game import Cell, Chance, Move
 from sapper.game import Position as PlainPosition
 from sapper.players import Decision, Pass, Reason
 from sapper_variants.analysis import analyse, certain_cells
@@ -144,17 +144,20 @@ def _guessing(
 
 def _opening(view: Position, cell: int, name: str, known: Explanation | None) -> Decision:
     where = view.cell(cell)
-    return Decision(Move("open", where), name, lambda: _reason(known or explain(view, where)), 0.0)
+    return Decision(Move("open", where), name, lambda: _reason(view, where, known), 0.0)
 
 
 def reason_of(position: PlainPosition, index: int) -> Reason:
     """Return why a cell is certain by the rules of a variant, in words."""
-    return _reason(explain(variant_position(position), position.grid.cell(index)))
+    return _reason(variant_position(position), position.grid.cell(index))
 
 
-def _reason(found: Explanation) -> Reason:
+def _reason(view: Position, cell: Cell, found: Explanation | None = None) -> Reason:
+    try:
+        found = found or explain(view, cell)
+    except BudgetError as error:
+        return Reason("proof", str(error))
     sources = (source for step in found.steps for source in step.sources)
-    view = found.position
     clues = {view.cell(source.number): None for source in sources if source.kind == "clue"}
     return Reason("proof", " ".join(str(found).split()).rstrip("."), tuple(clues))
 

@@ -9,6 +9,7 @@ import pytest
 import sapper
 from sapper.engine import Client
 from sapper.errors import InputError
+from sapper.terminal import BoardDrawing
 from sapper_variants import (
     Position,
     Variant,
@@ -166,3 +167,20 @@ def test_a_world_begins_with_its_middle_open_and_its_border_known() -> None:
     sums = [sum(map(int, text.split("."))) for text in lines[0]]
     mines = set(world.deal.order[: world.deal.mines])
     assert sums == [sum(i in mines for i in line.cells) for line in rows]
+
+
+def test_a_terminal_draws_the_texts_of_clues_the_border_and_the_rule() -> None:
+    variant = Variant.named("wall")
+    shown = Position.parse("3x2x3 wall\n1.1 H *\nH 1 H")
+    rows = ["".join(text for text, _ in line) for line in drawn(shown)]
+    assert rows[1:] == ["0  1.1   ■   ✹", "1    ■   1   ■", variant.rule]
+    lines = Position.parse("2x2x1 totals\nH 1\nH H\nrows 1 ?\ncolumns ? 0")
+    assert ["".join(text for text, _ in line) for line in drawn(lines)][-3:-1] == [
+        "rows 1 ?",
+        "columns ? 0",
+    ]
+
+
+def drawn(position: Position) -> list[list[tuple[str, str]]]:
+    """The lines of a position in a terminal."""
+    return list(BoardDrawing(sapper_position(position)).bands(None))

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
+from itertools import chain, repeat
 
 import pytest
 
-from sapper.errors import InputError
+from sapper.errors import BudgetError, InputError
 from sapper.game import Chance
 from sapper_variants import (
     Position,
@@ -48,7 +50,34 @@ def test_all_techniques_are_used() -> None:
                 assert len(str(found).splitlines()) >= len(found.steps)
                 assert len(found.to_json()["steps"]) == len(found.steps)
                 used |= {step.technique for step in found.steps}
-    assert used == {"one clue", "layout rule", "mine count", "two clues", "suppose", "several"}
+    assert used == {"one clue", "layout rule", "mine count", "two clues", "suppose"}
+    assert [step.technique for step in explain(SEVERAL, (1, 3)).steps] == ["several"]
+
+
+SEVERAL = "4x3x6 knight\nHHHH\nHH1H\nHH21"
+
+
+def test_a_proof_that_takes_too_long_is_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    said = set[str]()
+    for calls in range(1, 150, 5):
+        clock = chain(repeat(0.0, calls), repeat(99.0))
+        monkeypatch.setattr("sapper_variants.proof.monotonic", partial(next, clock))
+        try:
+            (step,) = explain(SEVERAL, (1, 3)).steps
+        except BudgetError as error:
+            said.add(str(error))
+        else:
+            said.add(f"{len(step.sources)} sources, limited: {step.limited}")
+    assert "[1, 3] is certainly a mine, but no proof was found within 10 s" in said
+    assert "4 sources, limited: True" in said
+    assert len(said) == 3
+
+
+def test_a_step_names_the_cells_of_its_rule() -> None:
+    (step,) = explain("3x1x1 watched\nH H 1", (0, 1)).steps
+    assert step.looks == ()
+    steps = explain("2x2x1 quad\nH ?\n? ?", (0, 0)).to_json()["steps"]
+    assert [(step["technique"], step["cells"]) for step in steps] == [("layout rule", [[0, 0]])]
 
 
 def test_a_proof_brings_the_words_of_its_rule() -> None:

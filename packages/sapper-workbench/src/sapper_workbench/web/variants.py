@@ -116,8 +116,8 @@ def _beside(position: Position) -> dict[tuple[int, int], Place]:
 
 
 class VariantStepJson(Answer, kw_only=True):
-    """A step of a proof: what it looks at, ``clues`` and ``beside`` (numbers of clues beside the
-    board), what it concludes, and its words."""
+    """A step of a proof: what it looks at, ``clues``, with the hidden cells of a rule, and
+    ``beside``, numbers of clues beside the board; what it concludes, and its words."""
 
     technique: str
     clues: list[Cell]
@@ -150,7 +150,7 @@ class VariantProofJson(Answer, kw_only=True):
         effort = _EFFORT.get(last["technique"], "one clue or rule proves it")
         if len(fields["steps"]) > 1:
             effort += f", after {plural(len(fields['steps']) - 1, 'earlier step')}"
-        clues = [position.cell(s["number"]) for s in last["sources"] if s["kind"] == "clue"]
+        clues = _lit(position, last)
         return cls(
             cell=cell,
             verdict=proof.verdict,
@@ -173,6 +173,12 @@ _EFFORT = {
 }
 
 
+def _lit(position: Position, step: dict[str, Any]) -> list[Cell]:
+    """Return the clues at which a step looks, and the hidden cells of a rule."""
+    clues = [position.cell(s["number"]) for s in step["sources"] if s["kind"] == "clue"]
+    return clues + [(row, column) for row, column in step["cells"]]
+
+
 def _steps(position: Position, steps: list[dict[str, Any]]) -> list[VariantStepJson]:
     places = list(_beside(position))
     found = []
@@ -186,7 +192,7 @@ def _steps(position: Position, steps: list[dict[str, Any]]) -> list[VariantStepJ
         found.append(
             VariantStepJson(
                 technique=step["technique"],
-                clues=[position.cell(s["number"]) for s in sources if s["kind"] == "clue"],
+                clues=_lit(position, step),
                 beside=[places.index(each) for each in at],
                 safe=[(row, column) for row, column in step["safe"]],
                 mines=[(row, column) for row, column in step["mines"]],
@@ -274,8 +280,8 @@ async def board(app: Workbench, name: str, request: VariantFields) -> Stream:
 
 async def hint(app: Workbench, request: VariantText) -> VariantHintJson:
     """Prove a cell of a position safe."""
-    task = partial(hint_in, request.text)
-    return await app.workers.compute(task, app.limits.analysis_seconds)
+    seconds = app.limits.analysis_seconds
+    return await app.workers.compute(partial(hint_in, request.text, seconds / 2), seconds)
 
 
 async def chances(app: Workbench, request: VariantText) -> VariantChancesJson:
@@ -368,11 +374,11 @@ def make_board(tell: Tell, name: str, size: int, level: Level, seed: int) -> Non
     raise InputError(f"no layout of {size}x{size} obeys the rules of {name}")
 
 
-def hint_in(text: str) -> VariantHintJson:
+def hint_in(text: str, seconds: float) -> VariantHintJson:
     """Return the easiest proof of a position. Raises ``InputError``."""
     from sapper_variants import easiest
 
-    proof = easiest(position_in(text))
+    proof = easiest(position_in(text), seconds=seconds)
     return VariantHintJson(None if proof is None else VariantProofJson.of(proof))
 
 

@@ -161,6 +161,16 @@ class BoardDrawing:
             glyph(code, self._sign(sign), symbols)
             for code, sign in zip(position.cells, signs, strict=True)
         ]
+        self.beside: list[str] = []  #: the clues beside the board of a variant, and its rule
+        if position.rules.variant:
+            shown = position.rules.variants.variant_position(position)
+            for index, text in enumerate(shown.cells):
+                if position.cells[index] < HIDDEN:
+                    self.glyphs[index] = replace(self.glyphs[index], text=text)
+            self.widen(cell - 1)
+            lines = zip(shown.variant.border, shown.lines, strict=True)
+            self.beside = [" ".join((border.lines, *texts)) for border, texts in lines]
+            self.beside.append(shown.variant.rule)
 
     def _sign(self, gold: int) -> str:
         if not gold:
@@ -291,6 +301,7 @@ class BoardDrawing:
             if start:
                 yield []
             yield from self.lines(range(self.grid.height), range(start, min(size, start + room)))
+        yield from ([(line, NUMBER)] for line in self.beside)
 
     def lines(self, rows: range, columns: range) -> Iterator[Line]:
         """Return the lines of a part of the board, with row and column numbers."""
