@@ -3,6 +3,9 @@
 ``python -m bench.page`` starts ``sapper serve`` and the system's Chromium. Each visit is a new
 visitor with an empty cache. Clicks open cells of an expert game with the overlay of probabilities;
 the time ends when the overlay of the new position is painted.
+
+With ``--site DIR``, instead: how soon a new visitor of the static site in a folder, as ``sapper
+site`` writes it, sees a board and gets the first hint.
 """
 
 from __future__ import annotations
@@ -10,6 +13,11 @@ from __future__ import annotations
 import re
 import shutil
 from collections.abc import Sequence
+from contextlib import nullcontext
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from threading import Thread
+from time import monotonic
 
 from playwright.sync_api import Browser, sync_playwright
 
@@ -18,7 +26,13 @@ from bench.table import Spread, Table, output
 from bench.visitors import server
 from sapper import LEVELS, Deal
 
-BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+BROWSERS = (
+    "chromium",
+    "chromium-browser",
+    "chromium-headless-shell",
+    "google-chrome",
+    "google-chrome-stable",
+)
 SIZE = (1280, 800)
 SEED = 7
 FIRST = (8, 15)
@@ -114,14 +128,43 @@ def clicks(browser: Browser, link: str, most: int) -> Table:
     return Table("A click on an expert board with the overlay", ("painted", "clicks", "ms"), rows)
 
 
+def hints(browser: Browser, folder: str, count: int) -> Table:
+    """Measure the first board and hint of a static site, each time with an empty cache."""
+    quiet = type("Quiet", (SimpleHTTPRequestHandler,), {"log_message": lambda *_: None})
+    boards, first = [], []
+    with ThreadingHTTPServer(("127.0.0.1", 0), partial(quiet, directory=folder)) as server:
+        Thread(target=server.serve_forever, daemon=True).start()
+        for _ in range(count):
+            context = browser.new_context(viewport={"width": SIZE[0], "height": SIZE[1]})
+            context.set_default_timeout(10 * 60_000)
+            page, start = context.new_page(), monotonic()
+            page.goto(f"http://127.0.0.1:{server.server_port}/#play")
+            page.locator("[role=grid]").wait_for()
+            boards.append(monotonic() - start)
+            page.locator(".level").wait_for()  # Python is ready
+            page.keyboard.press("h")
+            page.locator(".decision").first.wait_for()
+            first.append(monotonic() - start)
+            context.close()
+        server.shutdown()
+    rows = [("board", Spread.of(boards)), ("hint", Spread.of(first))]
+    return Table(f"{count} first visits of {folder}", ("first", "seconds"), rows)
+
+
 def main() -> None:
-    """Measure, and print two tables."""
-    asked = command("bench.page", __doc__, as_json=True, visits=11, clicks=30).parse_args()
+    """Measure, and print two tables, or one of a static site."""
+    parser = command("bench.page", __doc__, as_json=True, visits=11, clicks=30)
+    parser.add_argument("--site", metavar="DIR", help="measure a static site in this folder")
+    asked = parser.parse_args()
     path = next(filter(None, map(shutil.which, BROWSERS)), None)
     if path is None:
         raise SystemExit(f"no browser was found; install one of {', '.join(BROWSERS)}")
-    with server() as url, sync_playwright() as playwright:
+    serving = nullcontext("") if asked.site else server()
+    with serving as url, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
+        if asked.site:
+            print(output([hints(browser, asked.site, asked.visits)], asked.json))
+            return
         link = f"{url}/"
         tables = [visits(browser, link, asked.visits), clicks(browser, link, asked.clicks)]
         browser.close()

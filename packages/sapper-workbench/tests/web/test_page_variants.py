@@ -13,8 +13,6 @@ from playwright.sync_api import Browser, expect
 from tests.web.browser import DESK, PHONE
 from tests.web.screen import Screen, screen
 
-pytestmark = pytest.mark.server
-
 #: The middle of a cell in pixels of the board; each row of hexagons is shifted.
 MIDDLE = """(board, [row, column, height, hex]) => {
     const [size, gutter] = [Number(board.dataset.size), Number(board.dataset.gutter)];

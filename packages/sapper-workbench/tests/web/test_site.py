@@ -52,6 +52,21 @@ print(json.dumps([
     for seed in (11, 12)
 ]))
 """
+#: Prints the modules of the site that cannot be imported.
+IMPORTS = """
+import json, pkgutil
+from importlib import import_module
+wrong = []
+for name in ("limited_belief", "mio", "sapper", "sapper_agents", "sapper_formats", "sapper_lab",
+             "sapper_variants", "sapper_workbench"):
+    package = import_module(name)
+    for module in pkgutil.walk_packages(package.__path__, package.__name__ + "."):
+        try:
+            import_module(module.name)
+        except ImportError as error:
+            wrong.append(f"{module.name}: {error}")
+print(json.dumps(wrong))
+"""
 NODE = """
 import { readFileSync } from "node:fs";
 const folder = new URL("./python/", import.meta.url);
@@ -63,18 +78,26 @@ python.runPython(readFileSync(0, "utf8"));
 
 
 @pytest.mark.slow
-def test_the_site_plays_the_games_of_this_build(site: Path, tmp_path: Path) -> None:
+def test_the_site_imports_all_its_modules_and_plays_the_games_of_this_build(
+    site: Path, tmp_path: Path
+) -> None:
     shutil.copytree(site / "python", tmp_path / "python")
     (tmp_path / "package.json").write_text('{"type": "module"}')
     (tmp_path / "play.js").write_text(NODE)
     node, _ = compute_driver_executable()
     there = subprocess.run(
-        [node, tmp_path / "play.js"], input=GAMES, capture_output=True, text=True, check=False
+        [node, tmp_path / "play.js"],
+        input=IMPORTS + GAMES,
+        capture_output=True,
+        text=True,
+        check=False,
     )
     assert there.returncode == 0, there.stderr[-2000:]
     with redirect_stdout(io.StringIO()) as here:
         exec(GAMES, {})
-    assert json.loads(there.stdout.splitlines()[-1]) == json.loads(here.getvalue())
+    wrong, played = there.stdout.splitlines()[-2:]
+    assert json.loads(wrong) == []
+    assert json.loads(played) == json.loads(here.getvalue())
 
 
 @pytest.mark.slow

@@ -16,7 +16,15 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from sapper.errors import SapperError, StorageError, listed
 from sapper.game.grid import cells_limited
-from sapper_workbench.web import about, analyse, believing, lessons, puzzles, studies
+from sapper_workbench.web import (
+    about,
+    analyse,
+    believing,
+    lessons,
+    puzzles,
+    studies,
+    variants,
+)
 from sapper_workbench.web.games import move_tree, play
 from sapper_workbench.web.history import endpoints as history
 from sapper_workbench.web.http.endpoints import Endpoint, routes
@@ -35,6 +43,7 @@ PORTABLE: tuple[Endpoint, ...] = (
     *lessons.ENDPOINTS,
     *puzzles.ENDPOINTS,
     *studies.ENDPOINTS,
+    *variants.ENDPOINTS,
 )
 
 NOT_FOUND = "not found: there is no such page or endpoint"

@@ -33,7 +33,7 @@ from sapper_workbench.history.writer import HistoryWriter
 from sapper_workbench.study.classes import CLASSES_FILE, Classes
 from sapper_workbench.study.lessons.lesson import PROGRESS_FILE as PROGRESS
 from sapper_workbench.study.puzzles.ratings import RATINGS_FILE, PuzzleStore
-from sapper_workbench.web import classes, results, rule_learning, variants
+from sapper_workbench.web import classes, results, rule_learning
 from sapper_workbench.web.asgi import PORTABLE, application
 from sapper_workbench.web.games.served_games import ServedGames
 from sapper_workbench.web.history.visitors import Histories, look_through, write_changed
@@ -76,7 +76,6 @@ ENDPOINTS: tuple[Endpoint, ...] = (
     *rule_learning.ENDPOINTS,
     *results.ENDPOINTS,
     *classes.ENDPOINTS,
-    *variants.ENDPOINTS,
     Endpoint("GET", "/api/openapi.json", describe),
 )
 

@@ -1,6 +1,6 @@
 """Building the site: the page, Python, its packages and sapper's sources as static files.
 
-The modules are compiled with the site's own Python, and packed into archives.
+The modules are compiled with the site's own Python, without docstrings, and packed into archives.
 """
 
 from __future__ import annotations
@@ -49,6 +49,7 @@ from sapper_workbench.web.views.setup import Dealing
 
 LOCK = "lock.json"
 LIBRARY = "python_stdlib.zip"  #: the file of Pyodide with Python's own modules
+PACKAGES_LOCK = "pyodide-lock.json"  #: the packages of Pyodide, of which the site has none
 PYTHON = "python"  #: the folder of the files that Python needs
 WORKER = "sw.js"
 #: The packages that the page uses, and those of their parts that a browser cannot use.
@@ -59,19 +60,34 @@ PACKAGES = (
     "sapper_agents",
     "sapper_formats",
     "sapper_lab",
+    "sapper_variants",
     "sapper_workbench",
 )
 WITHOUT = ("cli", "cli.py", "engine", "gym.py", "plots.py", "tui")
+#: What no view of the site uses, by archive, which is a quarter of the files of Python: tools for
+#: programmers and servers, old character sets, and what needs numpy or stores of results.
+UNUSED = {
+    "standard": r"_pyrepl/|unittest/|xml|wsgiref/|zoneinfo/|multiprocessing/"
+    r"|(_pyio|antigravity|bdb|cmd|code|compileall|configparser|cProfile|csv|doctest|fileinput"
+    r"|ftplib|imaplib|mailbox|modulefinder|netrc|optparse|pdb|pickletools|plistlib|poplib|profile"
+    r"|pstats|pty|pyclbr|pydoc|rlcompleter|sched|shelve|smtplib|socketserver|symtable|tabnanny|this"
+    r"|timeit|trace|tracemalloc|tty|wave|webbrowser|zipapp)\.py"
+    r"|encodings/(big5|cp(?!437)|euc|gb|h|iso|johab|k|mac|palmos|ptcp|shift|tis)",
+    "libraries": r"pysat/(examples|allies)/|.*\.data/|.*/(RECORD|testclient\.py|pytest_plugin\.py)$"
+    r"|anyio/_backends/_trio",
+    "sapper": r"sapper_lab/(?!__init__|sqlite)|sapper_agents/(learner|companions|mio/(export|task))"
+    r"|mio/(task|folders/|learning/(?!__init__|modes)|background/(?!__init__|atoms|builtins)|learner)"
+    r"|sapper_variants/checking|sapper_workbench/(narration|tui)"
+    r"|sapper_workbench/web/(classes|results|rule_learning|server|site/(?!browser|__init__))"
+    r"|sapper_workbench/web/(http/connections|views/(learning|match))"
+    r"|(sapper|sapper/worker|limited_belief)/__main__|sapper/(logs|inference/many)",
+}
 #: Suffixes of files that only matter for compiling, or result from it.
 COMPILED = {".c", ".pyc", ".pyd", ".so"}
 TYPES = ".pxd"  #: the suffix of the types of the kernel
 DEMO = {"level": "beginner", "first": "opening"}  #: the game that the first visit shows
 DEMO_PLAYER, DEMO_SEED = "swift", 4
-VIEWS = (
-    "view-compare",
-    "view-machine",
-    "view-variants",
-)  #: keys of views that the site does not have
+VIEWS = ("view-compare", "view-machine")  #: keys of views that the site does not have
 #: A server sends this as a header.
 POLICY = (
     "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; "
@@ -133,9 +149,15 @@ def _files(parts: Path | None, node: str | None, kernel: bool) -> Iterator[tuple
         "libraries": dict(chain.from_iterable(wheels)),
         "sapper": _sapper(kernel),
     }
+    archives = {
+        archive: {name: data for name, data in files.items() if not re.match(UNUSED[archive], name)}
+        for archive, files in archives.items()
+    }
     if node is not None:
         archives = compiled(node, pyodide, archives)
     yield from _page()
+    lock = json.loads(pyodide[PACKAGES_LOCK])
+    pyodide[PACKAGES_LOCK] = json.dumps({**lock, "packages": {}}).encode()
     for name, data in pyodide.items():
         yield f"{PYTHON}/{name}", _zip(archives[STANDARD]) if name == LIBRARY else data
     hashes: list[dict[str, str]] = []

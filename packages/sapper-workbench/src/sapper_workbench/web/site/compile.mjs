@@ -21,9 +21,8 @@ def compile_all(paths):
             continue
         if b"install_lazy_importer()" in path.read_bytes():  # packages of anyio read their own source
             continue
-        archive, name = path.relative_to(modules).as_posix().split("/", 1)
-        optimize = 2 if archive == "standard" else 0  # without docstrings
-        compile(path, path.with_suffix(".pyc"), name, True, optimize, PycInvalidationMode.UNCHECKED_HASH)
+        name = path.relative_to(modules).as_posix().partition("/")[2]
+        compile(path, path.with_suffix(".pyc"), name, True, 2, PycInvalidationMode.UNCHECKED_HASH) # no docstrings
         path.unlink()
 
 compile_all((modules / "sapper").rglob("*.py"))  # first, so that importing need not compile them

@@ -1,7 +1,7 @@
 // How requests travel on a site without a server: to Python in a web worker of this page.
 
 /** Views that need numpy or stores of results, which browsers do not have. */
-export const WITHOUT = ["compare", "machine", "variants", "class"];
+export const WITHOUT = ["compare", "machine", "class"];
 
 let ready = false;
 let failure = null; // why there is no Python
