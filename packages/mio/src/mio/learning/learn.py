@@ -21,6 +21,7 @@ from mio.learning.modes import Declarations, Mode
 from mio.learning.quantified import SOLUTIONS, quantified
 from mio.learning.recursion.evaluation import RecursiveProgram
 from mio.learning.recursion.programs import search_program
+from mio.learning.recursion.universal import Universal
 from mio.learning.saturation import bits
 from mio.learning.seeds import CandidateClause, Searcher, SearchResult, covered
 from mio.learning.selection import cost, error_words
@@ -31,6 +32,7 @@ from mio.learning.tuning import Tuned, Tuning
 #: Shares of the time: for compositions of functions, for folds, for other clauses if no composition
 #: is right, and for the focused modes.
 COMPOSITION_SHARE, FOLD_SHARE, OTHERWISE_SHARE, FOCUSED_SHARE = 0.3, 0.2, 0.05, 0.35
+UNIVERSAL_SHARE = 0.15  #: share of the time for programs that test each step of a term
 MAX_FOCUSED_COST = 0.25  #: cost per positive of a theory with noise that needs no other modes
 #: Effort for recursive programs if a short clause is right about all examples.
 EFFORT_BESIDE_CLAUSE = 50_000
@@ -250,8 +252,20 @@ class _Learning:
             return watch.over or (seconds is not None and watch.clock.now - begun > share * seconds)
 
         problem = replace(self._problem, declared=replace(declared, body=body))
-        effort = inf if self._found is None else EFFORT_BESIDE_CLAUSE
-        self._program = search_program(problem, over, effort)
+        known = None if self._found else self._search_universal(lambda: over(UNIVERSAL_SHARE))
+        effort = inf if self._found is None and known is None else EFFORT_BESIDE_CLAUSE
+        found = [one for one in (known, search_program(problem, over, effort)) if one is not None]
+        self._program = min(found, key=lambda one: (one.errors, one.literals), default=None)
+
+    def _search_universal(self, over: Callable[[], bool]) -> RecursiveProgram | None:
+        """Return a program without errors that tests each step of the terms, if there is one."""
+        search = Universal(self._problem, over)
+        clauses = search.search()
+        if clauses is None:
+            return None
+        train = score(self._problem.background, clauses, self._problem.examples)
+        exact = train is not None and train.accuracy == 1
+        return RecursiveProgram(clauses, train, (), search.explored) if train and exact else None
 
     def _cover(self) -> Tuned:
         """Return the theory of clauses found so far, or cover the positives clause by clause."""

@@ -133,9 +133,9 @@ class LearningSettings:
     that the greedy search keeps, 1 in the paper. ``seeds`` is the number of positives that each
     round searches from. ``nodes`` limits the clauses of a search, ``length`` the literals of a
     body, and ``seconds`` the work and the CPU time of the whole run. A greedy search that has a
-    clause gives up after ``idle`` further clauses without improvement. Covering gives up after ``patience``
-    consecutive searches without an acceptable clause, or after as many as it had made when it took
-    its last clause, if those are more. ``wanted`` is the number of clauses that a
+    clause gives up after ``idle`` further clauses without improvement. Covering gives up after
+    ``patience`` consecutive searches without an acceptable clause, or after as many as it had made
+    when it took its last clause, if those are more. ``wanted`` is the number of clauses that a
     search returns; if it is 1 and searches are ``bounded``, they only accept clauses better than
     those of earlier rounds. ``facts`` adds uncovered positives as facts, if there are few. ``seed``
     is the random seed of the choice of examples. Results do not depend on ``workers``.

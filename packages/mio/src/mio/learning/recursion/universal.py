@@ -1,0 +1,370 @@
+"""Searches for a recursive program that holds if each step of a term passes a test.
+
+Such a program takes its inputs apart, in one or two directions (two for a tree), and holds if a
+base clause does, or if a step clause does and the program holds for all parts. Once the base clause
+is given, the steps that a positive has to pass are known, and a negative has to fail one of its
+own, so step clauses are chosen by sets of steps, and no program has to be run.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import combinations, product
+from typing import TypeAlias
+
+from mio.background.columns import Goal
+from mio.language.program import Clause
+from mio.learning.coverage import clause_from_ids
+from mio.learning.modes import Mode
+from mio.learning.recursion.bodies import size_of
+from mio.learning.recursion.derivation import Lookup
+from mio.learning.theory import Problem
+
+_MAX_STEPS = 4000  #: maximum number of different steps of all examples
+_MAX_VALUES = 12  #: maximum number of values of a step
+_MAX_TESTS = 80  #: maximum number of tests that tell steps apart
+_MAX_BASES = 40  #: maximum number of base clauses
+_MAX_LITERALS = 20  #: maximum number of literals of a program
+
+#: A value of a step: the place of an input, and the functions applied to it one after the other.
+Path: TypeAlias = tuple[int, tuple[Mode, ...]]
+_Step: TypeAlias = tuple[int, ...]  #: the inputs of a call, as symbols
+
+
+@dataclass(frozen=True)
+class Test:
+    """A test of values; without a mode, that both are equal."""
+
+    mode: Mode | None
+    paths: tuple[Path, ...]
+
+
+@dataclass(frozen=True)
+class Conjunction:
+    """Tests, the steps that pass all of them, as bits, and the number of literals."""
+
+    tests: tuple[Test, ...]
+    steps: int
+    size: int
+
+
+class Universal:
+    """The search in one problem; ``over`` returns whether to stop."""
+
+    def __init__(self, problem: Problem, over: Callable[[], bool]) -> None:
+        self.problem, self.over = problem, over
+        self.symbols = problem.background.symbols
+        self._lookup = Lookup(problem.background)
+        self._places = problem.declared.head.places
+        modes = [mode for mode in problem.declared.body if not mode.is_threshold]
+        self._functions = [m for m in modes if [p.sign for p in m.places] == ["+", "-"]]
+        usable = [mode for mode in modes if all(p.sign in "+-" for p in mode.places)]
+        #: tests first, and functions that test a value with few arguments
+        self._modes = sorted(usable, key=lambda mode: (len(mode.others), len(mode.places)))
+        self.explored = 0
+
+    def search(self) -> tuple[Clause, ...] | None:
+        """Return the clauses of the smallest program that is right about all examples, if any."""
+        if any(place.sign != "+" for place in self._places):
+            return None
+        number = self.symbols.number
+        examples = [
+            [tuple(map(number, row)) for row in rows]
+            for rows in (self.problem.examples.positives, self.problem.examples.negatives)
+        ]
+        best: tuple[int, tuple[Clause, ...]] | None = None
+        for calls in self._schemes():
+            if self.over():
+                break
+            most = _MAX_LITERALS if best is None else best[0] - 1
+            found = _Scheme(self, calls).fitting(examples[0], examples[1], most)
+            if found is not None:
+                best = found
+        return None if best is None else best[1]
+
+    def _schemes(self) -> Iterator[tuple[tuple[Path, ...], ...]]:
+        """Yield the inputs of the calls that a step makes: one call or, for a tree, two."""
+        for kind in dict.fromkeys(place.type for place in self._places):
+            same = [i for i, place in enumerate(self._places) if place.type == kind]
+            smaller = [m for m in self._functions if {p.type for p in m.places} == {kind}]
+            ways = [(m,) for m in smaller] + list(product(smaller, smaller))
+            for places in (
+                ([i] for i in same) if len(same) == 1 else ([*same], *([i] for i in same))
+            ):
+                for way in ways:
+                    yield (self._call(places, way),)
+                for pair in combinations(smaller, 2):
+                    yield tuple(self._call(places, (mode,)) for mode in pair)
+
+    def _call(self, places: Sequence[int], way: tuple[Mode, ...]) -> tuple[Path, ...]:
+        return tuple((i, way if i in places else ()) for i in range(len(self._places)))
+
+    def value(self, path: Path, step: _Step) -> int | None:
+        """Return a value of a step, None if a function has no or several values."""
+        place, functions = path
+        symbol = step[place]
+        for mode in functions:
+            rows = self._lookup.rows(mode.about, (0,), (symbol,))
+            if len(rows) != 1:
+                return None
+            symbol = rows[0][0]
+        return symbol
+
+    def passes(self, test: Test, step: _Step) -> bool:
+        """Return whether a step passes a test."""
+        values = [self.value(path, step) for path in test.paths]
+        asked = tuple(value for value in values if value is not None)
+        if len(asked) < len(values):
+            return False
+        if test.mode is None:
+            return len(set(asked)) == 1
+        return bool(self._lookup.rows(test.mode.about, tuple(range(len(asked))), asked))
+
+    def smaller(self, call: _Step, step: _Step) -> bool:
+        """Return whether a call has smaller inputs."""
+        sizes = [sum(size_of(self.symbols.term(s)) for s in one) for one in (call, step)]
+        numbers = [
+            sum(t for t in map(self.symbols.term, one) if isinstance(t, int))
+            for one in (call, step)
+        ]
+        return sizes[0] < sizes[1] or (sizes[0] == sizes[1] and 0 <= numbers[0] < numbers[1])
+
+    def paths(self, calls: Sequence[tuple[Path, ...]]) -> list[tuple[Path, str]]:
+        """Return the values of a step with their types: inputs, what it calls itself with, and
+        functions of these."""
+        first: list[Path] = [(i, ()) for i in range(len(self._places))]
+        parts = dict.fromkeys(path for call in calls for path in call if path[1])
+        found = [(path, self._places[path[0]].type) for path in first]
+        for place, way in (*first, *parts):
+            kind = way[-1].places[1].type if way else self._places[place].type
+            found += [
+                ((place, (*way, mode)), mode.places[1].type)
+                for mode in self._functions
+                if mode.places[0].type == kind
+            ]
+        return list(dict.fromkeys(found))[:_MAX_VALUES]
+
+    def tests(self, paths: Sequence[tuple[Path, str]]) -> Iterator[Test]:
+        """Yield the tests of values: predicates of some of them, and that two are equal."""
+        for mode in self._modes:
+            ways = [[path for path, kind in paths if kind == p.type] for p in mode.places]
+            for chosen in product(*ways):
+                if len(set(chosen)) == len(chosen) and not _by_itself(mode, chosen):
+                    yield Test(mode, chosen)
+        for (one, kind), (other, its) in combinations(paths, 2):
+            if kind == its and other[1]:
+                yield Test(None, (one, other))
+
+
+def _by_itself(mode: Mode, chosen: Sequence[Path]) -> bool:
+    """Return whether a value is the function of the other by definition."""
+    return len(chosen) == 2 and chosen[1] == (chosen[0][0], (*chosen[0][1], mode))
+
+
+class _Scheme:
+    """One way to take inputs apart, and its steps."""
+
+    def __init__(self, search: Universal, calls: tuple[tuple[Path, ...], ...]) -> None:
+        self._search, self._calls = search, calls
+        self._numbers: dict[_Step, int] = {}
+        self._next: list[tuple[int, ...] | None] = []  #: the calls of each step, None if an end
+
+    def _number(self, step: _Step) -> int | None:
+        """Number a step after those that it leads to; None if there are too many, or endless."""
+        waiting = [step]
+        while waiting:
+            one = waiting[-1]
+            if one in self._numbers:
+                waiting.pop()
+                continue
+            calls = self._called(one)
+            new = [call for call in calls or () if call not in self._numbers]
+            if any(not self._search.smaller(call, one) for call in new) or (
+                len(self._numbers) + len(waiting) > _MAX_STEPS
+            ):
+                return None
+            if new:
+                waiting += new
+                continue
+            self._numbers[one] = len(self._numbers)
+            self._next.append(
+                None if calls is None else tuple(self._numbers[call] for call in calls)
+            )
+            waiting.pop()
+        return self._numbers[step]
+
+    def _called(self, step: _Step) -> list[_Step] | None:
+        found = []
+        for call in self._calls:
+            values = [self._search.value(path, step) for path in call]
+            known = tuple(value for value in values if value is not None)
+            if len(known) < len(values):
+                return None
+            found.append(known)
+        return found
+
+    def fitting(
+        self, positives: Sequence[_Step], negatives: Sequence[_Step], most: int
+    ) -> tuple[int, tuple[Clause, ...]] | None:
+        """Return the smallest program of at most so many literals, heads included, and its size."""
+        roots = [[self._number(step) for step in rows] for rows in (positives, negatives)]
+        if any(root is None for rows in roots for root in rows) or len(self._calls) == 0:
+            return None
+        if not any(self._next[root] for root in roots[0] if root is not None):
+            return None
+        single = self._single()
+        best: tuple[int, tuple[Clause, ...]] | None = None
+        bases = sorted(_joined(single, single), key=lambda one: one.size)
+        true = sum(1 << root for root in dict.fromkeys(roots[0]) if root is not None)
+        false = sum(1 << root for root in dict.fromkeys(roots[1]) if root is not None)
+        count = 0
+        for base in bases:
+            if count == _MAX_BASES or base.steps & false or base.steps & true == true:
+                continue
+            if self._search.over() or base.size + 1 >= most:
+                break
+            needed = [self._passing(root, base.steps) for root in _bits(true)]
+            if None in needed:
+                continue
+            count += 1
+            needs = 0
+            for one in needed:
+                needs |= one or 0
+            others = [self._passing(root, base.steps) for root in _bits(false)]
+            excluded = [one for one in others if one is not None]
+            chosen = self._chosen(single, needs, excluded, most - base.size - 1)
+            if chosen is not None:
+                literals = base.size + 1 + sum(self._size(one) for one in chosen)
+                best = (literals, self._clauses(base, chosen))
+                most = literals - 1
+        return best
+
+    def _single(self) -> list[Conjunction]:
+        """Return the tests that some steps pass, one of those that the same steps pass."""
+        steps = list(self._numbers)
+        found: dict[int, Conjunction] = {}
+        for test in self._search.tests(self._search.paths(self._calls)):
+            if len(found) == _MAX_TESTS or self._search.over():
+                break
+            self._search.explored += 1
+            held = sum(1 << i for i, step in enumerate(steps) if self._search.passes(test, step))
+            one = Conjunction((test,), held, _literals((test,)))
+            if held and (held not in found or one.size < found[held].size):
+                found[held] = one
+        return list(found.values())
+
+    def _passing(self, root: int, base: int) -> int | None:
+        """Return the steps that have to pass a step clause for a call to hold, None if it cannot
+        hold because an end is not in the base."""
+        found, waiting = 0, [root]
+        while waiting:
+            one = waiting.pop()
+            if base >> one & 1 or found >> one & 1:
+                continue
+            following = self._next[one]
+            if following is None:
+                return None
+            found |= 1 << one
+            waiting += following
+        return found
+
+    def _chosen(
+        self, single: Sequence[Conjunction], needs: int, excluded: Sequence[int], most: int
+    ) -> tuple[Conjunction, ...] | None:
+        """Return the smallest one or two clauses that the needed steps pass, and of each of the
+        others one does not."""
+        useful: dict[int, Conjunction] = {}
+        every = Conjunction((), (1 << len(self._next)) - 1, 0)
+        for one in (every, *_joined(single, single)):
+            held = one.steps & needs
+            if held and not any(one.steps & steps == steps for steps in excluded):
+                kept = useful.get(one.steps)
+                if kept is None or one.size < kept.size:
+                    useful[one.steps] = one
+        ranked = sorted(useful.values(), key=self._size)
+        whole = next((one for one in ranked if one.steps & needs == needs), None)
+        if whole is not None:
+            return (whole,) if self._size(whole) <= most else None
+        best: tuple[Conjunction, ...] | None = None
+        for i, one in enumerate(ranked):
+            if 2 * self._size(one) > most or self._search.over():
+                break
+            rest = needs & ~one.steps
+            for other in ranked[i + 1 :]:
+                size = self._size(one) + self._size(other)
+                if size > most:
+                    break
+                both = one.steps | other.steps
+                if not rest & ~other.steps and not any(both & x == x for x in excluded):
+                    best, most = (one, other), size - 1
+        return best
+
+    def _size(self, one: Conjunction) -> int:
+        """Return the number of literals of a step clause, with its head."""
+        return len(self._goals(one.tests, recursive=True)) + 1
+
+    def _goals(self, tests: Sequence[Test], recursive: bool) -> list[Goal]:
+        """Return the goals of a clause: the values, the tests, and the calls."""
+        head = self._search.problem.declared.head
+        return _written(tests, self._calls if recursive else (), len(head.places), head.name)
+
+    def _clauses(self, base: Conjunction, chosen: Iterable[Conjunction]) -> tuple[Clause, ...]:
+        head, symbols = self._search.problem.declared.head, self._search.symbols
+        bodies = [self._goals(base.tests, recursive=False)]
+        bodies += [self._goals(one.tests, recursive=True) for one in chosen]
+        places = range(len(head.places))
+        return tuple(clause_from_ids(head.name, places, goals, symbols) for goals in bodies)
+
+
+def _joined(one: Sequence[Conjunction], other: Sequence[Conjunction]) -> Iterator[Conjunction]:
+    """Yield the tests, and those of their pairs that fewer steps pass."""
+    yield from one
+    for a, b in combinations(one, 2):
+        both = a.steps & b.steps
+        if both not in (0, a.steps, b.steps):
+            tests = (*a.tests, *b.tests)
+            yield Conjunction(tests, both, _literals(tests))
+
+
+def _literals(tests: Sequence[Test]) -> int:
+    return len(_written(tests, (), 0, ""))
+
+
+def _written(
+    tests: Sequence[Test], calls: Sequence[tuple[Path, ...]], arity: int, name: str
+) -> list[Goal]:
+    """Return the goals that compute the values of tests and of calls, each once, with the tests
+    after the values they need, and the calls last. Equal values are one variable."""
+    variables: dict[Path, int] = {(i, ()): i for i in range(arity)}
+    equal = {test.paths[1]: test.paths[0] for test in tests if test.mode is None}
+    goals: list[Goal] = []
+    fresh = iter(range(arity, arity + 1000))
+
+    def variable(path: Path) -> int:
+        if path not in variables:
+            place, way = path
+            if not way:
+                variables[path] = place
+                return place
+            given = variable((place, way[:-1]))
+            shared = equal.get(path)
+            variables[path] = next(fresh) if shared is None else variable(shared)
+            goals.append(Goal(way[-1].about, (given, variables[path])))
+        return variables[path]
+
+    for test in tests:
+        args = tuple(map(variable, test.paths))
+        if test.mode is not None:
+            goals.append(Goal(test.mode.about, args))
+    for call in calls:
+        args = tuple(map(variable, call))
+        goals.append(Goal((name, arity), args))
+    return goals
+
+
+def _bits(mask: int) -> Iterator[int]:
+    while mask:
+        low = mask & -mask
+        yield low.bit_length() - 1
+        mask ^= low
