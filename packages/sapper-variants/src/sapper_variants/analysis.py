@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass
 from math import log10, nan
 from typing import Any
@@ -19,9 +20,8 @@ from sapper_variants.position import MINE, OPEN, Position
 from sapper_variants.variant import Clue
 
 SECONDS = 10.0  #: of each question about certain cells
-EASY_WEIGHTS = (
-    2_000_000  #: numbers in memory of a count that is easier than most proofs of a solver
-)
+EASY_PROPAGATIONS = 8_000  #: of a solver in a question that is easier than most counts
+EASY_WEIGHTS = 2_000_000  #: numbers in memory of a count that is easier than a harder question
 
 
 @dataclass(frozen=True, eq=False)
@@ -131,13 +131,17 @@ def certain_cells(
 ) -> tuple[frozenset[int], frozenset[int]]:
     """Return the cells that are safe in every layout, and those that are mines in every layout.
 
-    By a count if it is easy, or else by a solver, for which ``seconds`` is the limit. Raises
-    ``ImpossiblePositionError`` if there is no layout, and ``BudgetError`` when the time is over.
+    By a solver if that is easy, or else by a count, or else by the solver, for which ``seconds`` is
+    then the limit. Raises ``ImpossiblePositionError`` if there is no layout, and ``BudgetError``
+    when the time is over.
     """
+    layouts = Layouts.of(position, seconds=seconds)
+    with suppress(BudgetError):
+        return layouts.certain(EASY_PROPAGATIONS)
     try:
-        chances = Counting(position, max_weights=EASY_WEIGHTS).chances()
+        chances = Counting(position, layouts.proved, max_weights=EASY_WEIGHTS).chances()
     except BudgetError:
-        return Layouts.of(position, seconds=seconds).certain()
+        return layouts.certain()
     safe, mines = (
         frozenset(i for i, chance in chances.items() if chance == sure) for sure in (0.0, 1.0)
     )

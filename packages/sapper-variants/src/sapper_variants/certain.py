@@ -12,7 +12,7 @@ from collections.abc import Collection, Iterable, Sequence
 
 from sapper.errors import BudgetError, ImpossiblePositionError
 from sapper.inference.minicard import MiniCard
-from sapper_variants.diagram import DEAD, Constraint, Sum, propagate
+from sapper_variants.diagram import DEAD, Constraint, Sum, Table, propagate
 from sapper_variants.groups import Groups, Literal
 from sapper_variants.position import Position
 
@@ -103,6 +103,11 @@ class Layouts:
             self._solver.count(literals, low, high)
             return
         literals = [self._literals[cell] for cell in constraint.cells]
+        if isinstance(constraint, Table) and constraint.allowed.count(0) <= len(literals):
+            for filling in constraint.forbidden():
+                signs = zip(literals, filling, strict=True)
+                self._solver.clause(*(-x if mine else x for x, mine in signs))
+            return
         levels = constraint.diagram(constraint.cells).levels
         states = [self._solver.variable()]
         self._solver.clause(states[0])
@@ -127,12 +132,14 @@ class Layouts:
             [*(self._literals[i] for i in mines), *(-self._literals[i] for i in safe)]
         )
 
-    def certain(self) -> tuple[frozenset[int], frozenset[int]]:
+    def certain(self, propagations: int | None = None) -> tuple[frozenset[int], frozenset[int]]:
         """The cells that are safe in every layout, and those that are mines in every layout.
 
-        Raises ``ImpossiblePositionError`` if there is no layout.
+        Each question may take so many ``propagations``. Raises ``ImpossiblePositionError`` if there
+        is no layout.
         """
-        if not self.possible():
+        self._solver.within(self._seconds)
+        if not self._solve([], propagations):
             raise ImpossiblePositionError("no layout fits the position")
         agreed = self._found() - self._proved
         while agreed:
@@ -140,7 +147,7 @@ class Layouts:
             differs = self._solver.variable()
             asked = sorted(agreed)[:CHUNK]
             self._solver.clause(-differs, *(-x for x in asked))
-            found = self._solve([differs])
+            found = self._solve([differs], propagations)
             self._solver.clause(-differs)  # the question is answered
             if found:
                 agreed &= self._found()
@@ -149,16 +156,23 @@ class Layouts:
                 self._solver.clause(literal)
             self._proved.update(asked)
             agreed.difference_update(asked)
-        safe = frozenset(i for i in self.cells if -self._literals[i] in self._proved)
-        return safe, frozenset(i for i in self.cells if self._literals[i] in self._proved)
+        proved = self.proved
+        safe, mines = (frozenset(i for i in proved if proved[i] == kind) for kind in (False, True))
+        return safe, mines
+
+    @property
+    def proved(self) -> dict[int, bool]:
+        """The cells that ``certain`` has found so far, and whether they are mines."""
+        signs = ((i, literal) for i, literal in self._literals.items())
+        return {i: x in self._proved for i, x in signs if self._proved & {x, -x}}
 
     def _found(self) -> set[int]:
         """The last layout found, as literals."""
         return {x if i in self.mines else -x for i, x in self._literals.items()}
 
-    def _solve(self, assumptions: list[int]) -> bool:
+    def _solve(self, assumptions: list[int], propagations: int | None = None) -> bool:
         """Look for a layout that obeys the rules on groups, with cuts until one does."""
-        while self._solver.solve(*assumptions):
+        while self._answer(assumptions, propagations):
             if self._questions is not None:
                 self._questions -= 1
                 if self._questions < 0:
@@ -175,6 +189,15 @@ class Layouts:
                 self._cuts[cut] = None
                 self._cut(cut)
         return False
+
+    def _answer(self, assumptions: list[int], propagations: int | None) -> bool:
+        """Whether a model exists. Raises ``BudgetError`` if it takes more propagations."""
+        if propagations is None:
+            return self._solver.solve(*assumptions)
+        answer = self._solver.solve_soon(propagations, *assumptions)
+        if answer is None:
+            raise BudgetError(f"satisfiability was not decided in {propagations:,} propagations")
+        return answer
 
     def _cut(self, cut: tuple[Literal, ...]) -> None:
         """Add a clause, unless known cells satisfy it."""

@@ -2,27 +2,29 @@
 
 The cells are read one after another. What is remembered is the state of every constraint that has
 been begun and not finished (``sapper_variants.diagram``), and of the rules on groups
-(``sapper_variants.groups``), as one number; states that agree in all of these are one. Each has a
-weight, the layouts of the cells before for every number of mines so far, which are the digits of
-one large integer: adding such integers and shifting them by a digit adds and shifts polynomials
-(Kronecker 1882). A second pass back gives the layouts that continue each state, and so every chance
-(dynamic programming over a path decomposition; the transfer matrix of physics).
+(``sapper_variants.groups``), as one number; states that agree in all of these are one. A pass back
+gives each a weight, the layouts of the cells from there on for every number of mines, which are the
+digits of one large integer: adding such integers and shifting them by a digit adds and shifts
+polynomials (Kronecker 1882). A second pass forward weighs the layouts of the cells before those
+states that have any after them, and so gives every chance (dynamic programming over a path
+decomposition; the transfer matrix of physics).
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from math import comb
 from typing import NamedTuple
 
 from sapper.errors import BudgetError, ImpossiblePositionError
 from sapper.kernel.chance import Chance
-from sapper_variants.diagram import DEAD, propagate
+from sapper_variants.diagram import DEAD, Constraint, propagate
 from sapper_variants.groups import Groups, State, reader_of
 from sapper_variants.position import Position
 
 MAX_WEIGHTS = 20_000_000  #: numbers in memory at once, of about 8 bytes each
-LEAST_WEIGHTS = 20  #: as many numbers as a state without weights takes
+LEAST_WEIGHTS = 20  #: as many numbers as a state with small weights takes
+STATE_WEIGHTS = 12  #: as many numbers as a state without weights takes
 GROUP_BITS = 32  #: of a state, for each rule on groups
 
 
@@ -79,44 +81,56 @@ class _Place:
 class Counting:
     """The layouts of a position, counted.
 
-    Raises ``ImpossiblePositionError`` if there is none, and ``BudgetError`` if more states than
+    ``known`` says of hidden cells, which are certain, whether they are mines. Raises
+    ``ImpossiblePositionError`` if there is no layout, and ``BudgetError`` if more states than
     memory allows must be remembered.
     """
 
-    def __init__(self, position: Position, *, max_weights: int = MAX_WEIGHTS) -> None:
+    def __init__(
+        self,
+        position: Position,
+        known: Mapping[int, bool] | None = None,
+        *,
+        max_weights: int = MAX_WEIGHTS,
+    ) -> None:
         self.position = position
         self._groups = position.variant.groups(position.board)
-        constraints = [premise.constraint for premise in position.premises]
-        propagated = propagate([*constraints, position.total])
+        constraints = [*(premise.constraint for premise in position.premises), position.total]
+        if known:
+            constraints = [constraint.given(known) for constraint in constraints]
+        propagated = propagate(constraints)
         if position.mines_left < 0 or propagated is None:
             raise ImpossiblePositionError("no layout fits the position")
-        self.certain, left = propagated  #: cells that single constraints decide
+        certain, left = propagated
+        self.certain = {**(known or {}), **certain}  #: also those that single constraints decide
         self._known = position.known | self.certain
         total = position.total.given(self.certain)  # kept by the number of mines so far
         self._constraints = [c for c in left if c != total]
         self._max_weights = max_weights
         self.mines = position.mines - sum(self._known.values())  #: under the other hidden cells
-        bound = {cell for c in self._constraints for cell in c.cells}
-        self.order = self._best_order(bound)
-        left_over = set(position.hidden) - bound - set(self.certain)
+        self.order = self._best_order()
+        left_over = set(position.hidden) - set(self.order) - set(self.certain)
         self.free = [] if self._groups else sorted(left_over)
         unknown = [cell for cell in self.order if cell not in self._known]
         self._digit = len(unknown) + len(self.free) + 1  # bits, enough for all layouts
         self._most = (1 << self._digit * (self.mines + 1)) - 1  # the greatest weight
         self._places = self._read_places()
-        self._layers = self._forward()  # the weights by state before each place and at the end
-        self._back = self._backward()  # the layouts of the cells from there on, for mines there
+        self._back = self._backward(self._reached())  # the weights by state from each place on
         self.layouts = self._coefficient(self._back[0].get(0, 0), self.mines)
         if not self.layouts:
             raise ImpossiblePositionError("no layout fits the position")
 
-    def _best_order(self, bound: set[int]) -> list[int]:
-        """The cells to read, row by row or column by column, so that few constraints are open at
-        once. Rules on groups need all cells."""
+    def _best_order(self) -> list[int]:
+        """The cells to read, one component after another, row by row or column by column, so that
+        few constraints are open at once. Rules on groups need all cells."""
         board = self.position.board
-        cells = range(board.size) if self._groups else sorted(bound)
-        orders = (list(cells), sorted(cells, key=lambda i: divmod(i, board.width)[::-1]))
-        return min(orders, key=self._cost)
+        parts = [set(range(board.size))] if self._groups else _components(self._constraints)
+        found = list[int]()
+        for cells in parts:
+            columns = sorted(cells, key=lambda i: divmod(i, board.width)[::-1])
+            best = min(sorted(cells), columns, key=self._cost)
+            found += best
+        return found
 
     def _cost(self, order: list[int]) -> float:
         """About how many states an order has: constraints that are open double them."""
@@ -162,43 +176,44 @@ class Counting:
         pairs_read = enumerate(zip(self.order, found, strict=True))
         return [_Place(n, cell, self._known.get(cell), reads) for n, (cell, reads) in pairs_read]
 
-    def _forward(self) -> list[dict[int, int]]:
-        """Read the cells, and return the weights by state before each and at the end."""
-        digit, most = self._digit, self._most
-        size, used = max(self.mines + 1, LEAST_WEIGHTS), 0
-        layers = [{0: 1}]
+    def _reached(self) -> list[dict[int, int]]:
+        """Read the cells, and return the states before each and at the end, with the fewest mines
+        so far."""
+        most, used = self.mines, 0
+        layers = [{0: 0}]
         for at, place in enumerate(self._places):
             after: dict[int, int] = {}
-            mask, changes = place.mask, place.changes
-            shift = digit if place.fixed is None else 0
-            for state, weight in layers[-1].items():
+            get, mask, changes = after.get, place.mask, place.changes
+            one = int(place.fixed is None)
+            for state, mines in layers[-1].items():
                 part = state & mask
                 safe, mined = changes.get(part) or place.change(part)
                 if safe is not None:
                     new = state + safe
-                    after[new] = after.get(new, 0) + weight
-                if mined is not None:
-                    more = weight << shift
-                    if more > most:  # too many mines
-                        more &= most
-                    if more:
-                        new = state + mined
-                        after[new] = after.get(new, 0) + more
+                    if get(new, most + 1) > mines:
+                        after[new] = mines
+                if mined is not None and mines + one <= most:
+                    new = state + mined
+                    if get(new, most + 1) > mines + one:
+                        after[new] = mines + one
             layers.append(after)
-            used += len(layers[-2]) * size
-            if used + len(after) * size > self._max_weights:
-                raise BudgetError(
-                    f"the count needs more than {len(after):,} states after"
-                    f" {at + 1} of {len(self.order)} cells"
-                )
+            used += len(after) * STATE_WEIGHTS
+            if used > self._max_weights:
+                raise self._refusal(len(after), at + 1)
         return layers
 
-    def _backward(self) -> list[dict[int, int]]:
-        """The layouts of the cells from each place on, by state and number of mines there."""
+    def _refusal(self, states: int, cells: int) -> BudgetError:
+        read = f"{cells} of {len(self.order)} cells"
+        return BudgetError(f"the count needs more than {states:,} states after {read}")
+
+    def _backward(self, layers: list[dict[int, int]]) -> list[dict[int, int]]:
+        """The layouts of the cells from each place on, by state and number of mines there, for
+        those states that were reached and have any."""
         digit, most, free = self._digit, self._most, len(self.free)
         end = sum(comb(free, m) << digit * m for m in range(min(free, self.mines) + 1))
-        back = [dict.fromkeys(self._layers[-1], end)]
-        for layer, place in zip(self._layers[-2::-1], self._places[::-1], strict=True):
+        back = [dict.fromkeys(layers[-1], end)]
+        size, used = 2 * max(self.mines + 1, LEAST_WEIGHTS), 0
+        for layer, place in zip(layers[-2::-1], self._places[::-1], strict=True):
             before: dict[int, int] = {}
             get, mask, changes = back[-1].get, place.mask, place.changes
             shift = digit if place.fixed is None else 0
@@ -210,6 +225,9 @@ class Counting:
                 if weight:
                     before[state] = weight
             back.append(before)
+            used += len(before) * size
+            if used > self._max_weights:
+                raise self._refusal(len(before), len(layers) - len(back))
         return back[::-1]
 
     def _coefficient(self, weight: int, mines: int) -> int:
@@ -219,18 +237,23 @@ class Counting:
     def chances(self) -> dict[int, float]:
         """The mine probability of each hidden cell; 0 and 1 are certain."""
         found = {cell: float(mine) for cell, mine in self.certain.items()}
-        layers = zip(self._places, self._layers, self._back[1:], strict=False)
-        for place, layer, back in layers:
-            if place.fixed is not None:
-                continue
-            layouts, get, mask, changes = 0, back.get, place.mask, place.changes
-            for state, weight in layer.items():
-                mined = changes[state & mask][1]
-                if mined is not None:
-                    layouts += weight * get(state + mined, 0)
-            found[place.cell] = self._coefficient(layouts, self.mines - 1) / self.layouts
+        digit, most, weights = self._digit, self._most, {0: 1}  # of the cells before, by state
+        for place, back in zip(self._places, self._back[1:], strict=True):
+            layouts, after = 0, dict[int, int]()
+            get, mask, changes = back.get, place.mask, place.changes
+            for state, weight in weights.items():
+                safe, mined = changes[state & mask]
+                if safe is not None and state + safe in back:
+                    after[state + safe] = after.get(state + safe, 0) + weight
+                if mined is not None and (rest := get(state + mined)):
+                    more = weight << digit & most if place.fixed is None else weight
+                    layouts += weight * rest
+                    after[state + mined] = after.get(state + mined, 0) + more
+            weights = after
+            if place.fixed is None:
+                found[place.cell] = self._coefficient(layouts, self.mines - 1) / self.layouts
         if self.free:
-            last, mines, free = sum(self._layers[-1].values()), self.mines, len(self.free)
+            last, mines, free = sum(weights.values()), self.mines, len(self.free)
             mined = sum(
                 self._coefficient(last, m) * comb(free - 1, mines - m - 1) for m in range(mines)
             )
@@ -277,3 +300,13 @@ class _Numbered:
             self._numbers[state] = len(self._states)
             self._states.append(state)
         return self._numbers[state]
+
+
+def _components(constraints: Sequence[Constraint]) -> list[set[int]]:
+    """The cells of the constraints, in sets such that no constraint has cells of two."""
+    parts = list[set[int]]()
+    for constraint in constraints:
+        apart = [part for part in parts if part.isdisjoint(constraint.cells)]
+        touched = (part for part in parts if not part.isdisjoint(constraint.cells))
+        parts = [*apart, set(constraint.cells).union(*touched)]
+    return sorted(parts, key=min)

@@ -108,6 +108,11 @@ class Table:
         """Whether it holds wherever the mines are."""
         return 0 not in self.allowed
 
+    def forbidden(self) -> list[tuple[bool, ...]]:
+        """The fillings that it does not allow."""
+        rows = zip(fillings(len(self.cells)), self.allowed, strict=True)
+        return [filling for filling, allowed in rows if not allowed]
+
     def forced(self) -> dict[int, bool] | None:
         """The cells that are mines, or safe, in all that it allows; None if it allows nothing."""
         found = _forced_by_table(len(self.cells), self.allowed)

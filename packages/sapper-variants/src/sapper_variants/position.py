@@ -13,7 +13,7 @@ from sapper.game.grid import check_cells
 from sapper.lazy import cached_property
 from sapper_variants.board import Board
 from sapper_variants.diagram import Constraint, Sum
-from sapper_variants.variant import SPECIAL, Border, Variant
+from sapper_variants.variant import SPECIAL, Border, Variant, constraints_of
 
 HIDDEN, FLAGGED, MINE, OPEN = SPECIAL
 MAX_CELLS = 1_000  #: of a board
@@ -152,7 +152,7 @@ class Position:
                 if text != OPEN:
                     found.append(Premise(Source("border", n, line), border.constraint(view, text)))
         for n, rule in enumerate(variant.layout):
-            constraints = rule.constraints(board, self.mines)
+            constraints = constraints_of(rule, board, self.mines)
             found += [Premise(Source("rule", n), constraint) for constraint in constraints]
         given = [Premise(premise.source, premise.constraint.given(self.known)) for premise in found]
         return tuple(t for t in given if t.constraint.cells or not t.constraint.allows(()))

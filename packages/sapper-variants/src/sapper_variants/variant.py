@@ -196,7 +196,7 @@ class Variant(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     def constraints(self, board: Board, mines: int) -> tuple[Constraint, ...]:
         """What the rules on layouts say about few cells, with so many mines on the board."""
-        return _constraints(self, board, mines)
+        return tuple(c for rule in self.layout for c in constraints_of(rule, board, mines))
 
     def groups(self, board: Board) -> tuple[Groups, ...]:
         """What the rules on layouts say about groups of connected cells."""
@@ -248,8 +248,9 @@ def _shipped(name: str) -> Variant:
 
 
 @lru_cache(maxsize=256)
-def _constraints(variant: Variant, board: Board, mines: int) -> tuple[Constraint, ...]:
-    return tuple(c for rule in variant.layout for c in rule.constraints(board, mines))
+def constraints_of(rule: LayoutRule, board: Board, mines: int) -> tuple[Constraint, ...]:
+    """Return what a rule on layouts says about few cells, with so many mines on the board."""
+    return tuple(rule.constraints(board, mines))
 
 
 @lru_cache(maxsize=2_000)
