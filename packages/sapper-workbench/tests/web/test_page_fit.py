@@ -25,13 +25,13 @@ PLACES = """async () => {
 #: The cells of each level, in pixels, at least; on a phone, expert is moved sideways in its frame.
 WINDOWS = {
     (1366, 640): (58, 32, 31),
-    (1024, 768): (72, 40, 22),
+    (1024, 768): (72, 40, 26),
     (1920, 1080): (104, 58, 43),
 }
 TOUCHED = {
-    (768, 1024): (80, 44, 24),
+    (768, 1024): (80, 44, 25),
     (390, 844): (41, 23, 28),
-    (844, 390): (40, 22, 22),
+    (844, 390): (42, 23, 23),
     (320, 640): (33, 28, 28),
 }
 LEVELS = ("beginner", "intermediate", "expert")
@@ -87,6 +87,20 @@ def test_fingers_reach_every_column_of_expert(
             }"""
         )
         assert not covered
+
+
+def test_a_hint_is_in_the_window_of_a_phone_held_sideways(chrome: Browser, link: str) -> None:
+    """It lies over the half of the board that it is not about."""
+    with screen(chrome, link, PHONE) as shown:
+        shown.page.set_viewport_size({"width": 844, "height": 390})
+        shown.goto("#play")
+        shown.deal("expert")
+        shown.page.get_by_role("button", name="Hint", exact=True).click()
+        card = shown.page.get_by_label("Hint", exact=True)
+        card.get_by_role("button", name="Show the move").wait_for()
+        box = card.evaluate("e => e.getBoundingClientRect().toJSON()")
+        assert box["top"] >= 0
+        assert box["bottom"] <= 390
 
 
 def test_a_board_says_on_which_sides_it_goes_on(chrome: Browser, link: str) -> None:

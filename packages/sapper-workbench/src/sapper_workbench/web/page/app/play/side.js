@@ -34,6 +34,12 @@ export function useCause(game) {
   return { ...found, words, walk, marks: walkMarks(game.board, walk) ?? answerOf(game.board, { ...why, cell, words }) };
 }
 
+/** The half of a board, its start or end, that has fewer of the marks. */
+function freeHalf({ width }, marks) {
+  const shown = [marks?.target ?? [], ...(marks?.region ?? []), ...(marks?.clues ?? [])].flat();
+  return shown.filter((index) => index % width >= width / 2).length > shown.length / 2 ? "start" : "end";
+}
+
 const MAX_FILE_BYTES = 1_000_000; // what the server reads
 
 /** The list of moves; `onOpen(text)` continues the game of a text. */
@@ -106,7 +112,7 @@ export function Side({ playing, does, overlay, marks }) {
         ${byAgent(last) && html`<${DecisionCard} title=${`Move ${last.number ?? stepper.at}`}
           decision=${last.decision} made brief onLit=${onLit} />`}
       <//>`}
-    <div class="advice" aria-live="polite">
+    <div class="advice" aria-live="polite" data-at=${freeHalf(game.board, marks)}>
       ${grade && html`<${HintCard} grade=${grade} walk=${walk} more=${help.more} onLit=${onLit} />`}
       ${advice?.decision && !grade && !waits && html`<${DecisionCard} title=${advice.title} decision=${advice.decision}
         made=${advice.made} brief walk=${walk} onLit=${onLit} onMake=${advice.made ? null : make} />`}

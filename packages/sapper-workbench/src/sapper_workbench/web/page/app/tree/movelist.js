@@ -80,7 +80,7 @@ export function MoveList(props) {
   };
   const moves = nodes.size - 1;
   return html`<details class="card moves-card" ref=${card} aria-label="Moves">
-    <summary><h2>Moves <span class="soft">${moves.toLocaleString("en")}</span></h2></summary>
+    <summary><h2>Moves <span class="soft">${moves}</span></h2></summary>
     <div class="moves" ref=${list} role="tree" tabindex="0" aria-label="List of moves"
       aria-activedescendant=${`move-${at}`} onClick=${click}>
       <${Start} node=${nodes.get(root)} here=${at === root} />
