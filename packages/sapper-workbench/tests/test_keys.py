@@ -5,7 +5,16 @@ from typing import get_args
 import pytest
 
 from sapper_workbench.cli.world.commands import COMMANDS
-from sapper_workbench.keys import BINDINGS, VIEWS, Group, KeyView, bindings_of, rows, tree_bindings
+from sapper_workbench.keys import (
+    BINDINGS,
+    TITLES,
+    VIEWS,
+    Group,
+    KeyView,
+    bindings_of,
+    rows,
+    tree_bindings,
+)
 
 
 @pytest.mark.parametrize("view", VIEWS)
@@ -22,6 +31,10 @@ def test_no_key_and_no_name_means_two_things_in_a_view(view: KeyView) -> None:
 def test_every_group_is_in_a_view() -> None:
     shown = {binding for view in VIEWS for binding in bindings_of(view)}
     assert shown | set(tree_bindings()) == set(BINDINGS)
+
+
+def test_every_group_has_a_title() -> None:
+    assert set(TITLES) == set(get_args(Group))
 
 
 def test_no_key_means_two_things_in_the_list_of_moves() -> None:

@@ -22,6 +22,21 @@ View = Literal["play", "watch", "mistakes", "learn", "puzzles", "analyse"]
 #: Watch has other keys while it asks the viewer to find a move; only the page presents lessons.
 KeyView = View | Literal["find", "present"]
 
+#: What the keys of each group are for, in the order of the help: those of a view come first.
+TITLES: dict[Group, str] = {
+    "play": "Playing",
+    "watch": "Stepping through a game",
+    "find": "Finding the move",
+    "mistakes": "Retrying mistakes",
+    "learn": "Doing a lesson",
+    "present": "Presenting",
+    "puzzles": "Solving puzzles",
+    "analyse": "Analysing",
+    "tree": "Using the list of moves",
+    "board": "Moving the cursor",
+    "all": "Everywhere",
+}
+
 #: The groups of keys in each view; ``board`` keys move the cursor. ``tree`` is in none: while the
 #: list of moves is used, its keys act first.
 VIEWS: dict[KeyView, tuple[Group, ...]] = {

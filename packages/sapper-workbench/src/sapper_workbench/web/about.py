@@ -24,7 +24,7 @@ from sapper.players.recipes import (
     own_strategy,
     parameters_of,
 )
-from sapper_workbench.keys import BINDINGS, PAGE_ONLY, Binding
+from sapper_workbench.keys import BINDINGS, PAGE_ONLY, TITLES, Binding
 from sapper_workbench.web.http.endpoints import Endpoint
 from sapper_workbench.web.http.fields import Answer, Fields
 from sapper_workbench.web.http.limits import Limits
@@ -150,6 +150,7 @@ class AboutJson(Answer, kw_only=True):
     world_words: dict[str, str]
     players: list[PlayerJson]
     keys: tuple[Binding, ...]
+    key_groups: dict[str, str]
     results: list[str]
 
 
@@ -172,6 +173,7 @@ def facts(limits: Limits, results: Iterable[str] = (), *, token: bool = False) -
         world_words=world_words(),
         players=[*players(), *own_players()],
         keys=tuple(replace(key, help=key.help.removesuffix(PAGE_ONLY)) for key in BINDINGS),
+        key_groups=dict(TITLES),
         results=sorted(results),
     )
 

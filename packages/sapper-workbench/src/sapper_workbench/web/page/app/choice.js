@@ -5,6 +5,9 @@ import { minesKnown } from "./board/position.js";
 /** The level of a choice that has a size of its own. */
 export const OWN = "own size";
 
+/** The levels that most games have. */
+export const LEVELS = ["beginner", "intermediate", "expert"];
+
 /** Sizes beyond the levels. */
 const SIZES = [
   { name: "huge", width: 64, height: 32, mines: 320 },

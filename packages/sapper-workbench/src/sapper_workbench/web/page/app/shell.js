@@ -51,19 +51,6 @@ const LINKED = [
   { name: "class", label: "Class", load: async () => (await import("./views/class.js")).Class },
 ].filter(({ name }) => !WITHOUT.includes(name));
 const ALL = [...VIEWS, ...MORE, ...LINKED, FIRST];
-const GROUPS = {
-  play: "Playing",
-  watch: "Stepping through a game",
-  find: "Finding the move",
-  mistakes: "Retrying mistakes",
-  learn: "Doing a lesson",
-  present: "Presenting",
-  puzzles: "Solving puzzles",
-  analyse: "Analysing",
-  tree: "Using the list of moves",
-  board: "Moving the cursor",
-  all: "Everywhere",
-};
 /** The component of a view, null until it is loaded; `onTrouble` hears why it is not. */
 function useLoaded(view, onTrouble) {
   const [, redraw] = useState(0);
@@ -82,8 +69,6 @@ function useLoaded(view, onTrouble) {
 
 /** Load the other views: a pointer comes near their names. */
 const expectViews = () => VIEWS[0].load?.().catch(() => {});
-
-const ORDER = Object.keys(GROUPS); // the keys of the view come first
 
 export function Shell() {
   const route = useRoute();
@@ -162,14 +147,15 @@ function Mark() {
 const keysFor = (name) => keysOf("all", name);
 
 function Help({ view, about, onClose }) {
-  const [groups] = useState(() => [...bindingsNow()].sort(([one], [other]) => ORDER.indexOf(one) - ORDER.indexOf(other)));
+  const [bindings] = useState(bindingsNow);
+  const groups = Object.entries(about?.key_groups ?? {}).filter(([group]) => bindings.has(group)); // its own come first
   return html`<${Dialog} title=${`Keys in ${view.label}`} closing="?" onClose=${onClose}>
     ${!groups.length && html`<p>No keys do anything here.</p>`}
     <div class="help-groups">
       ${groups.map(
-        ([group, bindings]) => html`<section key=${group}>
-        <h3>${GROUPS[group] ?? group}</h3>
-        <dl class="keys">${rows(bindings).map(
+        ([group, title]) => html`<section key=${group}>
+        <h3>${title}</h3>
+        <dl class="keys">${rows(bindings.get(group)).map(
           ({ name, keys, help }) => html`<div key=${name}>
           <dt>${keys.map((key) => html`<kbd key=${key}>${key}</kbd> `)}</dt><dd>${help}</dd>
         </div>`,

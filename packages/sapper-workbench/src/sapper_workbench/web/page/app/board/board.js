@@ -23,14 +23,10 @@ let count = 0;
  * the window as can be used) or the pixels of a cell; `sized` is a reference that receives the
  * pixels of a cell, and `cursor` one to the cell of the cursor. `lit` is a cell to highlight. The
  * board scrolls to the cell with the index `follow`.
- * `onHold(cell)` gets the cell that is held down, or null when it is released. A clue that is held down
- * presses its hidden neighbours where moves are made (`chords`).
- * `onPoint(cell)` gets the cell that the pointer or the cursor has come to, null when the pointer
- * leaves, and `onWheel(cell, 1 or -1)` the turns of the wheel, if `painting`.
- * `questions` are the indices of cells with a question mark, `ghost` of those open in a game that is raced. `setZoom(pixels)` gets the size of the
- * cells that a pinch sets.
- * `onAct(gesture, cell)` gets `open`, `flag`, `chord` – and `paint`, if `painting`, and
- * `arrow` with a second cell, if the right button draws `arrows`, or "both" buttons do. `keys` move the
+ * `onAct`, `onHold`, `onPoint` and `onWheel` get gestures (see `Callbacks` of gestures.js), also where the cursor has come
+ * to; `painting`, `arrows` and `setZoom(pixels)` allow more of them. A clue that is held down presses its hidden
+ * neighbours where moves are made (`chords`). `questions` are the indices of cells with a question mark, `ghost` of
+ * those open in a game that is raced. `keys` move the
  * cursor, as the pointer does, "always", or only while the board is "focused", in views that use the same keys; there a
  * click does not focus it. A `small` board is a picture. A `numbered` board has the numbers of its
  * rows and columns, and others have them if the visitor wants them.
@@ -262,21 +258,18 @@ function useRoom(host, small) {
     const measure = () => {
       const { top, bottom } = host.current.getBoundingClientRect();
       const width = host.current.clientWidth;
-      const dock = small ? null : stage.querySelector(".dock");
+      const tools = small ? null : stage.querySelector(".dock")?.getBoundingClientRect();
       const whole = stage.hasAttribute("data-whole");
-      const tools = dock?.getBoundingClientRect();
-      const end = whole && tools?.top < bottom ? bottom : tools?.bottom;
+      const below = tools && (!whole || tools.top >= bottom) ? tools.bottom - bottom : 0;
       const bar = parseFloat(getComputedStyle(document.body).paddingBottom);
       const reasons = matchMedia(STACKED).matches ? REASONS_PIXELS : NOTICE_PIXELS + EDGE_PIXELS;
       const { paddingTop, paddingBottom } = getComputedStyle(view);
       const under = whole ? bar + parseFloat(paddingBottom) + EDGE_PIXELS / 2 : reasons;
       // The stage sticks to the window while the page scrolls: its place is counted from the view's.
       const inside = top - stage.getBoundingClientRect().top;
-      const begins = view.getBoundingClientRect().top + window.scrollY;
-      const above = begins + parseFloat(paddingTop) + inside;
+      const above = view.getBoundingClientRect().top + window.scrollY + parseFloat(paddingTop) + inside;
       const seen = document.documentElement.clientHeight; // also while a phone hides its address bar
-      const left = seen - above - ((end ?? bottom) - bottom) - under;
-      const height = Math.max(whole ? 160 : 300, Math.round(left));
+      const height = Math.max(whole ? 160 : 300, Math.round(seen - above - below - under));
       const now = { width, height, scale: textScale() };
       setRoom((/** @type {any} */ old) => (Object.entries(now).every(([key, value]) => old[key] === value) ? old : now));
     };

@@ -29,19 +29,15 @@ export class BoardCanvas {
     this.drawn = 0;
     /** @type {{view: string, look: object, states: Map<number, string>} | null} what the canvas shows, cell by cell */
     this.kept = null;
-    this.redraw = () => this.schedule();
-    this.redrawAll = () => {
-      this.kept = null;
-      this.schedule();
-    };
-    scroller.addEventListener("scroll", this.redraw, { passive: true });
-    window.addEventListener("preferencechange", this.redrawAll);
+    this.closing = new AbortController();
+    const { signal } = this.closing;
+    scroller.addEventListener("scroll", () => this.schedule(), { passive: true, signal });
+    window.addEventListener("preferencechange", () => this.schedule(), { signal });
   }
 
   close() {
     cancelAnimationFrame(this.pending);
-    this.scroller.removeEventListener("scroll", this.redraw);
-    window.removeEventListener("preferencechange", this.redrawAll);
+    this.closing.abort();
   }
 
   /** Show a scene, with the pixels of a cell and of the gutter. @param {any} scene @param {number} size @param {number} gutter */

@@ -69,20 +69,18 @@ export function positionText(board) {
   if (rules.won_by === "flagging") words.push("won=flagging");
   if (rules.signs && rules.signs !== "none") words.push(`signs=${rules.signs}`);
   if (board.grid && board.grid !== "square") words.push(`grid=${board.grid}`);
-  const rows = Array.from({ length: board.height }, (_, row) =>
-    board.cells.slice(row * board.width, (row + 1) * board.width).map(letter).join(""),
-  );
-  return [words.join(" "), ...rows].join("\n");
+  return [words.join(" "), ...rowsOf(board, (code) => (code.length > 1 ? `(${code})` : code), "")].join("\n");
 }
 
-/** @param {string} code */
-const letter = (code) => (code.length > 1 ? `(${code})` : code);
+/** The rows of a board as text. @param {any} board @param {(code: string) => string} letter @param {string} between */
+function rowsOf({ width, height, cells }, letter, between) {
+  return Array.from({ length: height }, (_, row) => cells.slice(row * width, (row + 1) * width).map(letter).join(between));
+}
 
 /** The position of a variant as `sapper variant` reads it. @param {any} board */
-function variantText({ variant, width, height, mines, cells, lines }) {
+function variantText(board) {
+  const { variant, width, height, mines, cells, lines } = board;
   const wide = Math.max(...cells.map((/** @type {string} */ code) => code.length));
-  /** @param {number} row */
-  const rowOf = (row) => cells.slice(row * width, (row + 1) * width).map((/** @type {string} */ code) => code.padStart(wide)).join(" ");
-  const rows = Array.from({ length: height }, (_, row) => rowOf(row));
+  const rows = rowsOf(board, (code) => code.padStart(wide), " ");
   return [`${width}x${height}x${mines} ${variant}`, ...rows, ...lines].join("\n");
 }

@@ -17,6 +17,14 @@ const CODES = {
 /** @type {Record<string, string>} */
 const PICKED = { chosen: "chosen", right: "right", wrong: "wrong", missed: "right, but not chosen", counted: "counted" };
 
+const MARKED = [
+  ["clues", "a clue that the reason uses"],
+  ["mines", "a mine that the reason uses"],
+  ["apart", "differs from the other board"],
+  ["faults", "at fault"],
+  ["doubts", "may have been misread"],
+];
+
 /** The contents of a cell in words. @param {string} code */
 export function codeWords(code) {
   if (code in CODES) return CODES[code];
@@ -44,14 +52,10 @@ export function cellWords({ board, overlay, marks, truth, fresh, questions }, in
   if (marks?.target === index) words.push("the cell of this move");
   if (marks?.letters?.has(index)) words.push(`marked ${marks.letters.get(index)}`);
   if (marks?.better === index) words.push("better than the move made");
-  if (marks?.clues?.has(index)) words.push("a clue that the reason uses");
-  if (marks?.mines?.has(index)) words.push("a mine that the reason uses");
   if (marks?.trail?.some((/** @type {number[]} */ cell) => indexOf(board, cell) === index)) words.push("on the path of the pointer");
   for (const [from, to] of marks?.arrows ?? [])
     if (indexOf(board, from) === index) words.push(`arrow to row ${to[0]}, column ${to[1]}`);
-  if (marks?.apart?.has(index)) words.push("differs from the other board");
-  if (marks?.faults?.has(index)) words.push("at fault");
-  if (marks?.doubts?.has(index)) words.push("may have been misread");
+  for (const [kind, meaning] of MARKED) if (marks?.[kind]?.has(index)) words.push(meaning);
   if (marks?.picked?.has(index)) words.push(PICKED[marks.picked.get(index)]);
   if (marks?.levels?.has(index)) words.push(levelWords(marks.levels.get(index)));
   if (marks?.variables?.has(index)) words.push(`in ${[...marks.variables.get(index)].join(", ")}`);

@@ -140,6 +140,14 @@ export function hasGold({ rules }) {
   return rules?.lives > 1 || (rules?.signs ?? "none") !== "none";
 }
 
+/** The meaning of a small diamond, by the rule for signs. */
+const SIGNS = {
+  counts: "a clue counts the gold on its neighbours",
+  marks: "a clue: gold lies directly above, below, left or right of it",
+  "all-marks": "an open cell: gold lies directly above, below, left or right of it",
+  "wide-marks": "an open cell: gold touches it",
+};
+
 /** The signs and rules of Daggers & Gold, as a board's rules have them. */
 export function WorldLegend({ rules }) {
   const { signs = "all-marks", zeros_open: zeros = true, won_by: won = "opening" } = rules ?? {};
@@ -152,19 +160,9 @@ export function WorldLegend({ rules }) {
       <li><i class="glyph glyph-life" aria-hidden="true"></i>
         <span>The number beside the heart is the number of lives left. At 0 the game is lost.</span></li>
       <li><${Gem} /><span>Gold adds a life. Its neighbours are never daggers${opened}.</span></li>
-      ${signs !== "none" && html`<li><${Gem} small /><span>${
-          signs === "counts"
-            ? "A small diamond on a clue counts the gold on its neighbours."
-            : `A small diamond on ${signs === "marks" ? "a clue" : "an open cell"}: gold ${
-                signs === "wide-marks" ? "touches it" : "lies directly above, below, left or right of it"
-              }.`
-        }</span></li>`}
+      ${SIGNS[signs] && html`<li><${Gem} small /><span>A small diamond on ${SIGNS[signs]}.</span></li>`}
     </ul>
-    <p class="soft small">You win when ${
-      won === "flagging"
-        ? "every dagger is flagged and every other cell open"
-        : "every cell without a dagger is open"
-    }. The amount of gold is not shown. Random maps are easy, medium or hard; maps with a
+    <p class="soft small">You win when ${won === "flagging" ? "every dagger is flagged and every other cell" : "every cell without a dagger is"} open. The amount of gold is not shown. Random maps are easy, medium or hard; maps with a
       number are always the same.</p>
   </section>`;
 }

@@ -7,6 +7,7 @@ import { blank, linkedFields, sizeOf } from "../choice.js";
 import { useKeys } from "../keys.js";
 import { Counters } from "../parts/around.js";
 import { recall, remember } from "../storage.js";
+import { gestureKeys } from "./moves.js";
 import { GameTools, Toast } from "./tools.js";
 
 const MAX_KEPT_CELLS = 2000; // of a board that is worth keeping
@@ -37,8 +38,7 @@ export function Early({ board, zoom, onAct }) {
     setLast(indexOf(board, cell));
     onAct(gesture, cell);
   };
-  const keyed = (gesture) => () => act(gesture, cursor.current);
-  useKeys(["play"], { open: keyed("open"), flag: keyed("flag"), chord: keyed("chord") });
+  useKeys(["play"], gestureKeys(act, cursor));
   return html`<main class="view play" id="main" data-running><section class="stage" aria-label="Game" data-whole>
     <div class="play-line"><${Counters} board=${board} /><${GameTools} /></div>
     <${Board} board=${board} last=${last} ...${zoom} label="Your game" cursor=${cursor} keys="always" onAct=${act} />

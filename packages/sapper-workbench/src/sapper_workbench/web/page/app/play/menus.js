@@ -2,6 +2,7 @@
 
 import { html } from "../preact.js";
 import { byFingers } from "../board/gestures.js";
+import { LEVELS } from "../choice.js";
 import { gameTime, titleOf } from "../format.js";
 import { keysOf } from "../keys.js";
 import { Icon, Item, Menu } from "../parts/controls.js";
@@ -11,26 +12,11 @@ import { saveFile } from "../transport.js";
 import { BEST, SWIFT } from "./result.js";
 import { over } from "./tools.js";
 
-const QUICK = ["beginner", "intermediate", "expert"];
-
-/** A function that changes the choice of a board and deals it. */
-const chooser = (choice, onChoice, onStart) => (changes) => {
-  onChoice({ ...choice, ...changes });
-  onStart({ ...choice, ...changes });
-};
-
-/** The handlers of the level keys: each deals a game of its level. */
-export function levelKeys(...choosing) {
-  const begin = chooser(...choosing);
-  return Object.fromEntries(QUICK.map((level) => [`level-${level}`, () => begin({ level })]));
-}
-
-/** The menu: `onStart(choice)` deals a game, and `opener` receives a function that opens the form. */
-export function LevelMenu({ game, about, choice, onChoice, onStart, opener }) {
+/** The menu of levels: `does` has the functions of the level keys, `onStart(choice)` deals a game, and `opener` receives a function that opens the form. */
+export function LevelMenu({ game, about, choice, does, onChoice, onStart, opener }) {
   const { width, height, mines } = game.board;
   const named = game.world ?? game.level ?? `${width}x${height}x${mines}`;
-  const levels = about.levels.filter(({ name }) => QUICK.includes(name));
-  const begin = chooser(choice, onChoice, onStart);
+  const levels = about.levels.filter(({ name }) => LEVELS.includes(name));
   const deal = (event) => {
     event.preventDefault();
     onStart(choice);
@@ -41,11 +27,10 @@ export function LevelMenu({ game, about, choice, onChoice, onStart, opener }) {
       ${levels.map(
         (level) => html`<${Item} key=${level.name} pressed=${!game.world && level.name === game.level}
           note=${`${level.width}×${level.height} · ${level.mines} mines`}
-          onClick=${() => begin({ level: level.name })}>${titleOf(level.name)}<//>`,
+          onClick=${does[`level-${level.name}`]}>${titleOf(level.name)}<//>`,
       )}
     </div>
-    <${Item} pressed=${choice.noGuess}
-      onClick=${() => begin({ noGuess: !choice.noGuess })}>No guessing needed<//>
+    <${Item} pressed=${choice.noGuess} onClick=${does.noGuess}>No guessing needed<//>
     <hr />
     <details class="menu-form" data-stay>
       <summary>Other boards</summary>

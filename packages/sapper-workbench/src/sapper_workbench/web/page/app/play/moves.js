@@ -24,6 +24,10 @@ export function actionOf(gesture, board, cell, flagging, clickChords = true) {
   return code === "H" ? "open" : null;
 }
 
+/** The keys of the gestures, which act on the cell of the cursor. @param {any} act @param {{current: number[]}} cursor */
+export const gestureKeys = (act, cursor) =>
+  Object.fromEntries(["open", "flag", "chord"].map((gesture) => [gesture, () => act(gesture, cursor.current)]));
+
 /** The effect of a step in words; `helped` says whether the visitor used help in this game.
  * @param {any} given @param {boolean} helped */
 export function stepWords({ decision, changed, outcome }, helped) {

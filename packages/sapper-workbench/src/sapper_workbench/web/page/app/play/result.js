@@ -2,6 +2,7 @@
 
 import { html, useEffect, useMemo, useState } from "../preact.js";
 import { get, query } from "../api.js";
+import { LEVELS } from "../choice.js";
 import { counted, gameTime, percent, sentence } from "../format.js";
 import { Tool } from "../parts/controls.js";
 import { Curve } from "../parts/figures.js";
@@ -13,8 +14,6 @@ import { recall, useRemembered } from "../storage.js";
 import { helpWords } from "./advice.js";
 import { EndTools, useElapsed } from "./tools.js";
 
-const NAMED = ["beginner", "intermediate", "expert"];
-
 /** The level of a game as the history names it: without the seed of a world, or the date of a daily board. */
 export const levelOf = ({ world, level }) => world?.replace(/(-\d+){2,3}$/, "") ?? level;
 
@@ -23,7 +22,7 @@ function placeOf(level) {
   const [, width, height, mines] = /^(\d+)x(\d+)x(\d+)$/.exec(level) ?? [];
   if (width) return `on ${width}×${height} boards with ${counted(mines, "mine", "mines")}`;
   if (level === "daily") return "on a daily board";
-  return NAMED.includes(level) ? `at ${level} level` : `on ${level}`;
+  return LEVELS.includes(level) ? `at ${level} level` : `on ${level}`;
 }
 
 /** A record as sentences; `found` are the statistics of the level, this game among them. */
@@ -174,8 +173,7 @@ export function Result({ game, help, stepping, found, standing, race, cause, doe
   const accuracy = whole ? review.accuracy : null;
   const waits = live ? "…" : "–";
   return html`<section class=${won ? "card result result-won" : "card result result-lost"} aria-label="Result">
-    <h2>${won ? "Won" : "Lost"}${help.any && html` <span class="tag tag-plain">with help</span>`}${" "}
-      <span class="soft">after ${counted(game.moves, "move", "moves")}, ${gameTime(game.seconds ?? 0)}</span></h2>
+    <${Outcome} won=${won} helped=${help.any} moves=${game.moves} time=${gameTime(game.seconds ?? 0)} />
     ${cause && html`<p class="cause"><${Words} text=${cause.sentence} letters=${cause.walk?.letters} onLit=${onLit} /></p>`}
     ${help.any && html`<p class="small">${helpWords(help, game.moves)}</p>`}
     ${record && html`<p class=${/^\d/.test(record) ? "soft small" : "record"}>${record}</p>`}
@@ -198,6 +196,10 @@ export function Result({ game, help, stepping, found, standing, race, cause, doe
     ${rows.length > 0 && html`<${More} rows=${rows} meanings=${meanings} />`}
   </section>`;
 }
+
+/** How a game ended, as a heading. */
+export const Outcome = ({ won, helped, moves, time }) => html`<h2>${won ? "Won" : "Lost"}${helped &&
+  html` <span class="tag tag-plain">with help</span>`}${" "}<span class="soft">after ${counted(moves, "move", "moves")}, ${time}</span></h2>`;
 
 /** All figures and their meanings. */
 function More({ rows, meanings }) {

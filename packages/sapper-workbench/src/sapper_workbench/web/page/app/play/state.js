@@ -3,19 +3,19 @@
 import { stepped } from "../parts/replay.js";
 import { moved, treeOf, visited } from "../tree/tree.js";
 
-/**
- * @typedef {object} Playing
- * @property {any} game as the server describes it, null before there is one
- * @property {any} tree all that was tried in the game, with the cursor at its position
- * @property {string | null} unknown the name in the address of a game that is not here
- * @property {any} advice `{title, decision, made}`, `{title, cell, why}` or `{clicks}`
- * @property {any} choice of the next board
- * @property {string | null} risks the game whose risks are shown
- * @property {boolean} flagging whether taps flag cells
- * @property {boolean} held whether a cell is held down
- * @property {number[] | null} lit the cell to highlight
- * @property {{words: string, kind?: string} | null} notice
- */
+export const NOTHING = {
+  game: /** @type {any} */ (null), // as the server describes it, null before there is one
+  tree: /** @type {any} */ (null), // all that was tried in the game, with the cursor at its position
+  unknown: /** @type {string | null} */ (null), // the name in the address of a game that is not here
+  advice: /** @type {any} */ (null), // `{title, decision, made}`, `{title, cell, why}` or `{clicks}`
+  risks: /** @type {string | null} */ (null), // the game whose risks are shown
+  flagging: false, // whether taps flag cells
+  held: false, // whether a cell is held down
+  lit: /** @type {number[] | null} */ (null), // the cell to highlight
+  notice: /** @type {{words: string, kind?: string} | null} */ (null),
+};
+
+/** The state, with the choice of the next board. @typedef {typeof NOTHING & {choice: any}} Playing */
 
 /**
  * - `load`: the server sent a game and its tree; `visit`: the game at another node of it.
@@ -26,19 +26,6 @@ import { moved, treeOf, visited } from "../tree/tree.js";
  *   | {type: "move", answer: any, player: string | null} | {type: "leave"} | {type: "miss", name: string}
  *   | {type: "set", fields: Partial<Playing>} | {type: "settle", notice: any}} Event
  */
-
-/** @type {Omit<Playing, "choice">} */
-export const NOTHING = {
-  game: null,
-  tree: null,
-  unknown: null,
-  advice: null,
-  risks: null,
-  flagging: false,
-  held: false,
-  lit: null,
-  notice: null,
-};
 
 /**
  * The state after an event.

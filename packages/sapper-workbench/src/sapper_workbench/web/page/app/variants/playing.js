@@ -5,7 +5,7 @@ import { attempt, post } from "../api.js";
 import { byFingers } from "../board/gestures.js";
 import { indexOf, positionText } from "../board/position.js";
 import { NO_MARKS, overlayOf } from "../board/scene.js";
-import { clock, counted, sentence } from "../format.js";
+import { clock } from "../format.js";
 import { useKeys } from "../keys.js";
 import { Elsewhere, Face } from "../parts/around.js";
 import { Notice, Tool, Waiting } from "../parts/controls.js";
@@ -13,6 +13,8 @@ import { Answering } from "../parts/exercise.js";
 import { useAnalysis } from "../parts/hooks.js";
 import { DecisionCard, useWalk } from "../parts/reasons.js";
 import { adviceMarks, HintCard } from "../play/advice.js";
+import { gestureKeys } from "../play/moves.js";
+import { Outcome } from "../play/result.js";
 import { Clock } from "../play/tools.js";
 import { preferences } from "../preferences/preferences.js";
 import { recall, remember } from "../storage.js";
@@ -119,9 +121,7 @@ function Board({ game, setGame, title, ending, onNew, children }) {
   };
   const turn = (by) => () => become(turned(latest.current, by, Date.now()));
   const does = {
-    open: () => act("open", cursor.current),
-    flag: () => act("flag", cursor.current),
-    chord: () => act("chord", cursor.current),
+    ...gestureKeys(act, cursor),
     hint: () => running && hint.ask(),
     probabilities: () => setRisks(!risks),
     undo: turn(-1),
@@ -173,9 +173,8 @@ function Ended({ game, board, children }) {
   const won = board.outcome === "won";
   return html`<section class=${`card result ${won ? "result-won" : "result-lost"}`} aria-label="Result">
     <p class="overline">${board.variant}</p>
-    <h2>${won ? "Won" : "Lost"}${game.helped && html` <span class="tag tag-plain">with help</span>`}${" "}
-      <span class="soft">after ${counted(game.at, "move", "moves")}, ${clock(game.seconds)}</span></h2>
-    ${!won && html`<p>${sentence("that was a mine: take the move back, and ask for a hint")}</p>`}
+    <${Outcome} won=${won} helped=${game.helped} moves=${game.at} time=${clock(game.seconds)} />
+    ${!won && html`<p>That was a mine: take the move back, and ask for a hint.</p>`}
     ${children}
   </section>`;
 }

@@ -6,7 +6,7 @@ import { notedOn } from "../analyse/drawing.js";
 import { Board } from "../board/board.js";
 import { indexOf, indexOfStep } from "../board/position.js";
 import { freshOf, NO_MARKS, overlayOf, truthOf } from "../board/scene.js";
-import { FIRST_CHOICE } from "../choice.js";
+import { FIRST_CHOICE, LEVELS } from "../choice.js";
 import { useKeys } from "../keys.js";
 import { Mistakes } from "../mistakes/mistakes.js";
 import { useAnalysis, useReduced, useStored } from "../parts/hooks.js";
@@ -18,8 +18,8 @@ import { addHelp, adviceMarks, helpOf, useAdvice } from "../play/advice.js";
 import { Early, earlyBoard, useKept } from "../play/early.js";
 import { Clock, GameTools, NoGame, over, Tags, Toast } from "../play/tools.js";
 import { lastStep, readFile, Side, useCause } from "../play/side.js";
-import { GameItems, levelKeys, LevelMenu, save } from "../play/menus.js";
-import { actionOf, challengeLink, challengeWords, guessMarks, questionOf, sameFields, sound, stepWords, useQuestions } from "../play/moves.js";
+import { GameItems, LevelMenu, save } from "../play/menus.js";
+import { actionOf, challengeLink, challengeWords, gestureKeys, guessMarks, questionOf, sameFields, sound, stepWords, useQuestions } from "../play/moves.js";
 import { useRecorded, useReview } from "../play/review.js";
 import { paceFields, useGhost, useRace, useStanding } from "../play/result.js";
 import { NOTHING, playAfter } from "../play/state.js";
@@ -61,7 +61,7 @@ export function Play({ about, route }) {
   return html`<main class="view play" id="main" data-running=${playing.running ? "" : null} ...${dropped.on}>
     <section class="stage" aria-label="Game" ref=${stage} data-whole>
       <div class="play-line"><${Counters} board=${board}
-        start=${html`<${LevelMenu} game=${game} about=${about} choice=${choice} onChoice=${(to) => set({ choice: to })}
+        start=${html`<${LevelMenu} game=${game} about=${about} choice=${choice} does=${does} onChoice=${(to) => set({ choice: to })}
           onStart=${start} opener=${settings} />${tags}`}
         tools=${html`<${BoardMenu} zoom=${zoom} board=${board}>
           <${GameItems} game=${game} risks=${playing.risks} race=${race} best=${playing.standing?.best_seconds} does=${does} onFiles=${onFiles} />
@@ -167,15 +167,17 @@ function stop({ session, review, set }) {
 /** What the keys and buttons do; those that need a cell act on that of the `cursor`. */
 function doesOf({ state, set, setNotice, session, help, review, running, finished, risks, board, start, act }, cursor, stage) {
   const { game, choice } = state;
+  const begin = (changes) => {
+    set({ choice: { ...choice, ...changes } });
+    start({ ...choice, ...changes });
+  };
   const back = (which, words) => async () => {
     if (review.replay || !game[`${which}able`]) return;
     set({ advice: null });
     if (await session.undoOrRedo(which)) setNotice({ words, kind: QUIET });
   };
   return {
-    open: () => act("open", cursor.current),
-    flag: () => act("flag", cursor.current),
-    chord: () => act("chord", cursor.current),
+    ...gestureKeys(act, cursor),
     hint: () => running && help.hint(),
     agent: () => running && help.agent(),
     clicks: () => running && help.clicks(),
@@ -184,7 +186,8 @@ function doesOf({ state, set, setNotice, session, help, review, running, finishe
     undo: back("undo", "Move undone."),
     redo: back("redo", "Move redone."),
     new: () => start(choice),
-    ...levelKeys(choice, (to) => set({ choice: to }), start),
+    ...Object.fromEntries(LEVELS.map((level) => [`level-${level}`, () => begin({ level })])),
+    noGuess: () => begin({ noGuess: !choice.noGuess }),
     save: () => (finished ? save(game) : setNotice({ words: SECRET })),
     mistakes: review.learn,
     review: review.toggle,
