@@ -23,7 +23,7 @@ View = Literal["play", "watch", "mistakes", "learn", "puzzles", "analyse"]
 KeyView = View | Literal["find", "present"]
 
 #: What the keys of each group are for, in the order of the help: those of a view come first.
-TITLES: dict[Group, str] = {
+TITLES: dict[str, str] = {
     "play": "Playing",
     "watch": "Stepping through a game",
     "find": "Finding the move",

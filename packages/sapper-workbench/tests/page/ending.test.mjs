@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { levelOf, paceFields, raceWords, recordWords, rivalIn, shareAt, shareOpen } from "../../src/sapper_workbench/web/page/app/play/result.js";
+import { levelOf, raceWords, recordWords, rivalIn, shareAt, shareOpen } from "../../src/sapper_workbench/web/page/app/play/result.js";
 import { sameFields } from "../../src/sapper_workbench/web/page/app/play/moves.js";
 
 const BOARD = {
@@ -41,15 +41,9 @@ test("a race shows what was open at the same time", () => {
   assert.equal(shareOpen({ cells: ["1", "F", "H", "0"], mines: 1 }), 2 / 3);
 });
 
-test("a challenge carries the pace of a game, which its reader races", () => {
-  const board = { ...BOARD, width: 11, cells: Array(11).fill("H") };
-  const step = (seconds, count) => ({ decision: { seconds }, changed: Array.from({ length: count }, (_, i) => [i, "1"]) });
-  const { by, pace } = paceFields([step(0, 1), step(2.5, 4), step(1.25, 5)], board, "Anna");
-  const { name, points } = rivalIn(new URLSearchParams({ by, pace }));
-  assert.deepEqual([name, points[0], points[9], points.at(-1)], ["Anna", [0, 0.05], [2.5, 0.5], [3.75, 1]]);
-  assert.equal(points.length, 20);
-  const lost = paceFields([step(0, 1), step(1, 1)], board, "");
-  assert.deepEqual(rivalIn(new URLSearchParams(lost)).points.at(-1), [1, 0.2]);
+test("a challenge names whom its reader races, and their times", () => {
+  const { name, points } = rivalIn(new URLSearchParams({ by: "Anna", pace: "0.250.375" }));
+  assert.deepEqual([name, points], ["Anna", [[0, 0.05], [2.5, 0.1], [3.75, 0.15]]]);
   for (const wrong of ["", "1.x", "-1", Array(21).fill(1).join(".")])
     assert.equal(rivalIn(new URLSearchParams({ pace: wrong })), null);
 });

@@ -7,6 +7,7 @@ import os
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
+from urllib.parse import parse_qsl
 
 import pytest
 from hypothesis import given, settings
@@ -547,3 +548,23 @@ def test_the_cause_of_a_loss_is_asked_once_the_game_is_lost(client: Client) -> N
             break
     found = get(client, f"{path}/cause")
     assert (found["title"], found["cell"]) == ("a guess", [0, 0])
+
+
+def test_a_challenge_names_the_game_until_it_ends_and_then_carries_its_pace(
+    client: Client,
+) -> None:
+    game = post(client, "/api/games", 201, width=3, height=3, mines=1, first="opening")
+    path = f"/api/games/{game['id']}"
+    secret = get(client, f"{path}/challenge", by="Anna")
+    assert secret["link"] == f"#play?challenge={game['challenge']}"
+    assert "no longer counts" in secret["words"]
+    step = post(client, f"{path}/moves", action="open", cell=[0, 0])["step"]
+    while step["outcome"] == "playing":
+        step = post(client, f"{path}/agent", player="csp")["step"]
+    found = get(client, f"{path}/challenge", by="Anna")
+    fields = dict(parse_qsl(found["link"].removeprefix("#play?")))
+    assert {"width": "3", "height": "3", "mines": "1", "by": "Anna"}.items() <= fields.items()
+    times = list(map(int, fields["pace"].split(".")))
+    assert times == sorted(times)
+    assert len(times) == 20 or step["outcome"] == "lost"
+    assert found["words"].endswith("to race your game.")

@@ -93,7 +93,8 @@ CHANGED = """async ({ seed, steps, size, gutter, room }) => {
             clock += later;
             drawing.draw();
             const shown = pixels();
-            drawing.redrawAll();
+            drawing.kept = null;
+                drawing.schedule();
             drawing.draw();
             const anew = pixels();
             const wrong = anew.findIndex((pixel, i) => pixel !== shown[i]);

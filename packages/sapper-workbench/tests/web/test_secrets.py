@@ -30,6 +30,7 @@ ASKED: dict[tuple[str, str], Any] = {
     ("GET", "/figures"): {},
     ("GET", "/difficulty"): {},
     ("GET", "/cause"): {},
+    ("GET", "/challenge"): {"by": "Anna"},
     ("GET", "/race"): {},
     ("GET", "/steps"): {},
     ("GET", "/review"): {"playouts": 20},

@@ -173,7 +173,7 @@ def facts(limits: Limits, results: Iterable[str] = (), *, token: bool = False) -
         world_words=world_words(),
         players=[*players(), *own_players()],
         keys=tuple(replace(key, help=key.help.removesuffix(PAGE_ONLY)) for key in BINDINGS),
-        key_groups=dict(TITLES),
+        key_groups=TITLES,
         results=sorted(results),
     )
 

@@ -32,7 +32,7 @@ from sapper.reviews.review import PLAYOUTS
 from sapper_workbench.session.session import Session
 from sapper_workbench.study.mistakes import Action, Exercise
 from sapper_workbench.web.analyse import MARGIN, analysed, counted
-from sapper_workbench.web.games.served_games import GameJson, MovedJson, ServedGame
+from sapper_workbench.web.games.served_games import ChallengeJson, GameJson, MovedJson, ServedGame
 from sapper_workbench.web.http.endpoints import Endpoint, JsonDownload
 from sapper_workbench.web.http.fields import (
     Answer,
@@ -87,6 +87,12 @@ class Adviser(Fields):
 def _adviser(request: Adviser) -> Player:
     """Return the player to ask. Raises ``RecipeError``, also for an empty recipe."""
     return read_recipe(SUGGESTS if request.player is None else request.player)
+
+
+class Challenger(Fields):
+    """The name of the visitor in a challenge."""
+
+    by: Annotated[Annotated[str, Meta(max_length=1_000)] | None, doc("who played the game")] = None
 
 
 class NoDecisionJson(Answer):
@@ -180,6 +186,11 @@ async def analysis(app: Workbench, name: str) -> AnalysisJson:
     """Analyse the position of the game."""
     game = await app.games.find(name)
     return await analysed(app, game.position)
+
+
+async def challenge(app: Workbench, name: str, request: Challenger) -> ChallengeJson:
+    """Return a link with which others play the same board."""
+    return await app.games.work(name, partial(ChallengeJson.of, by=request.by))
 
 
 async def record(app: Workbench, name: str) -> JsonDownload:
@@ -337,6 +348,7 @@ ENDPOINTS = (
     Endpoint("GET", "/api/games/{id}/hint", hint, cancellable=True),
     Endpoint("GET", "/api/games/{id}/analysis", analysis, cancellable=True),
     Endpoint("GET", "/api/games/{id}/figures", figures, cancellable=True),
+    Endpoint("GET", "/api/games/{id}/challenge", challenge),
     Endpoint("GET", "/api/games/{id}/cause", cause, cancellable=True),
     Endpoint("GET", "/api/games/{id}/difficulty", difficulty, cancellable=True),
     Endpoint("GET", "/api/games/{id}/race", race, cancellable=True),

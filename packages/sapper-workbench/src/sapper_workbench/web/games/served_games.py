@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from secrets import token_hex
 from typing import Any, Literal, TypeVar
+from urllib.parse import urlencode
 
 from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
@@ -40,6 +41,7 @@ from sapper.records.journal import (
 )
 from sapper_workbench.history.entry import level_name
 from sapper_workbench.history.session import seconds_of
+from sapper_workbench.history.statistics import pace
 from sapper_workbench.session.session import Session
 from sapper_workbench.study.puzzles.package import DAILY_PREFIX
 from sapper_workbench.web.games.journal import Journal, Room, challenge_of, owner
@@ -263,6 +265,40 @@ class GameJson(ChangedJson, kw_only=True):
             last=game.last(),
             **cls.state_of(game),
         )
+
+
+PACE_POINTS = 20  #: times in a challenge: until each twentieth of the board was open
+
+
+class ChallengeJson(Answer):
+    """A link with which others play the board of a game and, once that has ended, race it; and what
+    it does, in words."""
+
+    link: str
+    words: str
+
+    @classmethod
+    def of(cls, game: ServedGame, by: str | None) -> ChallengeJson:
+        """Return the challenge of a game ``by`` a person. While its seed is secret, the link names
+        the game."""
+        session, position = game.session, game.position
+        fields: dict[str, Any] = {"challenge": challenge_of(game.name)}
+        grid, plain = position.grid, not game.world and not game.start.no_guess
+        if plain and game.seed is not None and grid.kind == "square":
+            fields = {"width": grid.width, "height": grid.height, "mines": position.mines}
+            fields |= {"first": position.rules.first, "seed": game.seed, "number": session.number}
+        words = "Link copied: it deals the same board."
+        if session.ended:
+            points = pace(session.record)[0]
+            shares = ((number + 1) / PACE_POINTS for number in range(PACE_POINTS))
+            times = (next((at for at, open_ in points if open_ >= share), None) for share in shares)
+            hundredths = [str(round(100 * at)) for at in times if at is not None]
+            fields |= {"by": by, "pace": ".".join(hundredths)}
+            words = "Link copied: it deals the same board, to race your game."
+        elif game.seed is None:
+            words += " Once someone opens it, this game no longer counts in your statistics."
+        given = {name: each for name, each in fields.items() if each not in (None, "")}
+        return cls(f"#play?{urlencode(given)}", words)
 
 
 class MovedJson(ChangedJson, kw_only=True):

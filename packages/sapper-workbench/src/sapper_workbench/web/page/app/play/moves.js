@@ -1,7 +1,6 @@
 // The meaning of gestures on the board, the effects and sounds of moves, and the marks of guesses in a review.
 
 import { useState } from "../preact.js";
-import { query } from "../api.js";
 import { indexOf } from "../board/position.js";
 import { indices, marksOf } from "../board/scene.js";
 import { codeWords } from "../board/speech.js";
@@ -62,20 +61,6 @@ export function sameFields({ board, world, seed, number, no_guess }) {
   if (world) return { world, seed };
   const { width, height, mines, rules } = board;
   return { width, height, mines, first: rules.first, seed, number, ...(no_guess && { no_guess }) };
-}
-
-/** What a copied challenge link does. @param {any} game */
-export function challengeWords(game) {
-  const words = game.ended ? "Link copied: it deals the same board, to race your game." : "Link copied: it deals the same board.";
-  return game.ended || game.seed != null ? words : `${words} Once someone opens it, this game no longer counts in your statistics.`;
-}
-
-/** The address with which others play the board of a game, and race it if there is a `pace`. While its seed
- * is secret, it names the game. @param {any} game @param {any} pace the fields of `paceFields` */
-export function challengeLink(game, pace = {}) {
-  const { seed, world, no_guess, board } = game;
-  const secret = seed == null || world || no_guess || board.grid !== "square";
-  return `#play?${query({ ...(secret ? { challenge: game.challenge } : sameFields(game)), ...pace })}`;
 }
 
 /** What the gesture `flag` on a cell means for its question mark: `"add"` after the flag is removed,

@@ -118,21 +118,6 @@ export function useGhost(game, { points, cells }) {
 const NO_GAME = { ended: true, moves: 0, seconds: 0 };
 const PACE_POINTS = 20; // of a challenge
 
-/** The pace of the visitor's game as the fields of a challenge: who, and the hundredths of a second until each
- * twentieth of the board was open. */
-export function paceFields(steps, board, name) {
-  const hundredths = Array(PACE_POINTS).fill("");
-  let [seconds, open] = [0, 0];
-  const safe = board.cells.length - board.mines;
-  for (const { decision, changed } of steps) {
-    seconds += decision.seconds;
-    open += changed.filter(([, code]) => /^[0-8]/.test(code)).length;
-    for (let i = 0; i < PACE_POINTS; i++)
-      if (hundredths[i] === "" && PACE_POINTS * open >= (i + 1) * safe) hundredths[i] = Math.round(100 * seconds);
-  }
-  return { by: name, pace: hundredths.filter((each) => each !== "").join(".") };
-}
-
 /** The game raced of a challenge in an address, null without one. @param {URLSearchParams} fields */
 export function rivalIn(fields) {
   const pace = fields.get("pace") ?? "";

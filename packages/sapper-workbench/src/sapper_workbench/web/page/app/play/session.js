@@ -194,6 +194,10 @@ class Session {
     return this.#inOrder(({ board }) => post("/api/clicks", { text: positionText(board) }));
   }
 
+  challenge(by) {
+    return this.#inOrder(({ id }) => get(`/api/games/${id}/challenge?${query({ by })}`));
+  }
+
   text() {
     return this.#inOrder(({ id }) => get(`/api/games/${id}/variations`));
   }

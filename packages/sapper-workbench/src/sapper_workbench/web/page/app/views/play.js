@@ -19,9 +19,9 @@ import { Early, earlyBoard, useKept } from "../play/early.js";
 import { Clock, GameTools, NoGame, over, Tags, Toast } from "../play/tools.js";
 import { lastStep, readFile, Side, useCause } from "../play/side.js";
 import { GameItems, LevelMenu, save } from "../play/menus.js";
-import { actionOf, challengeLink, challengeWords, gestureKeys, guessMarks, questionOf, sameFields, sound, stepWords, useQuestions } from "../play/moves.js";
+import { actionOf, gestureKeys, guessMarks, questionOf, sameFields, sound, stepWords, useQuestions } from "../play/moves.js";
 import { useRecorded, useReview } from "../play/review.js";
-import { paceFields, useGhost, useRace, useStanding } from "../play/result.js";
+import { useGhost, useRace, useStanding } from "../play/result.js";
 import { NOTHING, playAfter } from "../play/state.js";
 import { preferences } from "../preferences/preferences.js";
 import { examine } from "../route.js";
@@ -193,9 +193,8 @@ function doesOf({ state, set, setNotice, session, help, review, running, finishe
     review: review.toggle,
     same: () => session.deal(sameFields(game)).then(() => scrollTo(stage)),
     challenge: async () => {
-      const replay = game.ended && (await session.replay());
-      const pace = replay ? paceFields(replay.steps, game.board, preferences().name) : {};
-      copyLink(challengeLink(game, pace), challengeWords(game), setNotice);
+      const made = await session.challenge(preferences().name);
+      if (made) copyLink(made.link, made.words, setNotice);
     },
     examine: () => examine(board),
   };
