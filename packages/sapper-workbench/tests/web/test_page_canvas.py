@@ -94,7 +94,6 @@ CHANGED = """async ({ seed, steps, size, gutter, room }) => {
             drawing.draw();
             const shown = pixels();
             drawing.kept = null;
-                drawing.schedule();
             drawing.draw();
             const anew = pixels();
             const wrong = anew.findIndex((pixel, i) => pixel !== shown[i]);
