@@ -2,7 +2,7 @@
 
 Changes to the learner may be judged by the development families alone. The held-out ones are
 measured before and after a series of changes, to see whether these were made for the tasks at hand.
-The families of ``blind`` belong to neither half.
+The families of ``blind`` and ``frontier`` belong to neither half.
 """
 
 from __future__ import annotations
@@ -24,6 +24,7 @@ from mio_bench.tasks import (
     tables,
 )
 from mio_bench.tasks.blind import BLIND as BLIND
+from mio_bench.tasks.frontier import frontier
 from mio_bench.tasks.task import Labelled as Labelled
 from mio_bench.tasks.task import Task as Task
 
@@ -61,7 +62,12 @@ LATER: tuple[Family, ...] = (
     scenes.intervals,
     computed.computed,
 )
-PARTS = {"development": (*DEVELOPMENT, *LATER), "held-out": HELD_OUT, "blind": BLIND}
+PARTS = {
+    "development": (*DEVELOPMENT, *LATER),
+    "held-out": HELD_OUT,
+    "blind": BLIND,
+    "frontier": (frontier,),
+}
 
 
 FAMILIES: tuple[Family, ...] = (*(family for pair in PAIRS for family in pair), *LATER)
@@ -69,7 +75,7 @@ FAMILIES: tuple[Family, ...] = (*(family for pair in PAIRS for family in pair), 
 
 def tasks_of(family: Family, seed: int) -> list[Task]:
     """Return the tasks of a family from a random seed."""
-    families = BLIND if family in BLIND else FAMILIES
+    families = next((part for part in (BLIND, (frontier,)) if family in part), FAMILIES)
     return family(Chance(seed, families.index(family)))
 
 

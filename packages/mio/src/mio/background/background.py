@@ -219,7 +219,7 @@ class Background:
     def _make_relation(self, about: Signature) -> Relation:
         name, arity = about
         if isinstance(name, Condition):
-            return Solutions(self.symbols, self.relation, name)
+            return Solutions(self.symbols, self.relation, name, self.work)
         if about in self._python:
             return Computed(name, arity, self._python[about], self.symbols)
         if not self.knows(about):

@@ -12,6 +12,7 @@ import numpy as np
 
 from mio.background.columns import Bools, Goal, Ints, Keys, Symbols, constant, distinct
 from mio.background.relation import Places, Relation
+from mio.background.work import Work
 from mio.errors import InputError
 from mio.language.program import Signature
 from mio.language.terms import Struct, Term, Variable, conjuncts, literal, variables, written
@@ -122,13 +123,19 @@ def goal_name(goal: Term) -> str:
 class Solutions:
     """The relation of a condition: it counts the solutions of its goals, once for each input.
 
-    ``relation`` returns the relation of a goal, and ``symbols`` are those that all share.
+    ``relation`` returns the relation of a goal, ``symbols`` are those that all share, and ``work``
+    counts the joins.
     """
 
     def __init__(
-        self, symbols: Symbols, relation: Callable[[Signature], Relation], condition: Condition
+        self,
+        symbols: Symbols,
+        relation: Callable[[Signature], Relation],
+        condition: Condition,
+        work: Work,
     ) -> None:
         self._symbols, self._relation, self._condition = symbols, relation, condition
+        self._work = work
         self._keys = Keys(max(1, condition.inputs))
         self._counts: Ints = np.empty(0, dtype=np.int64)
         self._inputs = tuple(range(condition.inputs))
@@ -204,6 +211,8 @@ class Solutions:
             fit = np.ones(group.size, dtype=bool)
             for arg, column in zip(others, answers, strict=True):
                 fit &= rows.setdefault(arg, column) == column
+            self._work.add("join")
+            self._work.add("row", fit.size)
             group, rows = group[fit], {v: column[fit] for v, column in rows.items()}
         solutions = distinct([group, *(column for v, column in rows.items() if v >= len(columns))])
         return np.bincount(solutions[0], minlength=size).astype(np.int64)
