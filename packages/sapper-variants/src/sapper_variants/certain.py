@@ -17,6 +17,7 @@ from sapper_variants.groups import Groups, Literal
 from sapper_variants.position import Position
 
 QUESTION = 5_000  #: propagations that a solution counts as in a budget, with what is done about it
+ANSWERS = 100  #: of the solver to questions with a limit each, with cuts after most of them
 CHUNK = 16  #: cells about which one question is asked: whether one of them may differ
 
 
@@ -54,6 +55,7 @@ class Layouts:
         self._questions = None if propagations is None else propagations // QUESTION
         self._literals = {cell: self._solver.variable() for cell in cells}
         self._proved = set[int]()
+        self._answers = 0
         self._groups = groups
         self._known = known or {}
         self._cuts: Cuts = {} if cuts is None else cuts
@@ -135,9 +137,10 @@ class Layouts:
     def certain(self, propagations: int | None = None) -> tuple[frozenset[int], frozenset[int]]:
         """The cells that are safe in every layout, and those that are mines in every layout.
 
-        Each question may take so many ``propagations``. Raises ``ImpossiblePositionError`` if there
-        is no layout.
+        Each question may take so many ``propagations``, and all together ``ANSWERS``. Raises
+        ``ImpossiblePositionError`` if there is no layout.
         """
+        self._answers = 0
         self._solver.within(self._seconds)
         if not self._solve([], propagations):
             raise ImpossiblePositionError("no layout fits the position")
@@ -194,8 +197,9 @@ class Layouts:
         """Whether a model exists. Raises ``BudgetError`` if it takes more propagations."""
         if propagations is None:
             return self._solver.solve(*assumptions)
+        self._answers += 1
         answer = self._solver.solve_soon(propagations, *assumptions)
-        if answer is None:
+        if answer is None or self._answers > ANSWERS:
             raise BudgetError(f"satisfiability was not decided in {propagations:,} propagations")
         return answer
 

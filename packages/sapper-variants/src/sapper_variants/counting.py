@@ -13,12 +13,13 @@ decomposition; the transfer matrix of physics).
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import permutations
 from math import comb
 from typing import NamedTuple
 
 from sapper.errors import BudgetError, ImpossiblePositionError
 from sapper.kernel.chance import Chance
-from sapper_variants.diagram import DEAD, Constraint, propagate
+from sapper_variants.diagram import DEAD, Constraint, Sum, propagate
 from sapper_variants.groups import Groups, State, reader_of
 from sapper_variants.position import Position
 
@@ -111,6 +112,7 @@ class Counting:
         self.order = self._best_order()
         left_over = set(position.hidden) - set(self.order) - set(self.certain)
         self.free = [] if self._groups else sorted(left_over)
+        self._constraints += self._differences()
         unknown = [cell for cell in self.order if cell not in self._known]
         self._digit = len(unknown) + len(self.free) + 1  # bits, enough for all layouts
         self._most = (1 << self._digit * (self.mines + 1)) - 1  # the greatest weight
@@ -146,6 +148,22 @@ class Counting:
             now += change
             total += 2.0**now
         return total
+
+    def _differences(self) -> list[Sum]:
+        """For each sum, its difference to another one that ends first, if that is before the sum
+        itself ends: states that it rules out need not be remembered any longer."""
+        place = {cell: n for n, cell in enumerate(self.order)}
+        sums = [c for c in self._constraints if isinstance(c, Sum) and len(c.totals) == 1]
+        ends = {each: max(map(place.__getitem__, each.cells)) for each in sums}
+        found = dict[Sum, tuple[int, Sum]]()
+        for one, other in permutations(sums, 2):
+            if ends[one] < ends[other] or set(one.cells).isdisjoint(other.cells):
+                continue
+            left = one.less(other)
+            end = max(map(place.__getitem__, left.cells), default=ends[one])
+            if end < found.get(one, (ends[one],))[0]:
+                found[one] = end, left
+        return list(dict.fromkeys(left for _, left in found.values()))
 
     def _read_places(self) -> list[_Place]:
         """What the constraints do at each place: each has bits of its own from its first cell to
@@ -212,7 +230,7 @@ class Counting:
         digit, most, free = self._digit, self._most, len(self.free)
         end = sum(comb(free, m) << digit * m for m in range(min(free, self.mines) + 1))
         back = [dict.fromkeys(layers[-1], end)]
-        size, used = 2 * max(self.mines + 1, LEAST_WEIGHTS), 0
+        size, used = max(self.mines + 1, LEAST_WEIGHTS), 0
         for layer, place in zip(layers[-2::-1], self._places[::-1], strict=True):
             before: dict[int, int] = {}
             get, mask, changes = back[-1].get, place.mask, place.changes

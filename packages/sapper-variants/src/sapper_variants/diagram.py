@@ -64,6 +64,15 @@ class Sum:
         totals = frozenset(t - base for t in self.totals if least <= t - base <= most)
         return Sum(cells, weights, totals)
 
+    def less(self, other: Sum) -> Sum:
+        """The difference to another sum, which follows from both."""
+        weights = dict(zip(self.cells, self.weights, strict=True))
+        for cell, weight in zip(other.cells, other.weights, strict=True):
+            weights[cell] = weights.get(cell, 0) - weight
+        left = {cell: weight for cell, weight in weights.items() if weight}
+        totals = frozenset(a - b for a in self.totals for b in other.totals)
+        return Sum(tuple(left), tuple(left.values()), totals)
+
     @property
     def always(self) -> bool:
         """Whether it holds wherever the mines are."""
