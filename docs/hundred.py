@@ -37,7 +37,8 @@ them near the end.
 
 Each is about the cell A. The other cells that it names are B, C and so on, and the board shows all
 of them with the cells around. `■` is a hidden cell and `·` an empty one; `!■` is a mine that you
-find by looking at single numbers. A layout is one way to place all the mines that are left.
+find by looking at single numbers, and `ok` a safe cell. A layout is one way to place all the mines
+that are left.
 `python -m docs.hundred` writes this page.
 """
 

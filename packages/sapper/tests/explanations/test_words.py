@@ -311,8 +311,8 @@ EXAMPLES = [
         [
             (
                 "1. Eight mines are left in 14 hidden cells, so 14 − 8 = 6 of them are safe. "
-                "Six clues together touch six of the safe cells, and none of these is shared. So "
-                "[0, 18] and [0, 19] are mines."
+                "Six clues together have six cells more than mines to find, and none of these "
+                "cells is shared. So [0, 18] and [0, 19] are mines."
             ),
         ],
         "last cells",

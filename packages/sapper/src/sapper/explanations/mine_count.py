@@ -258,7 +258,7 @@ def sentence(say: Sentences) -> str:
             return f"{total}, so {end} {mines_are(rest) if count_safe else safe(rest)}."
         return f"{total}, so all hidden cells are {state}{say.colon(rest)}."
     makes = " + ".join(map(str, numbers)) + (f" = {sum(numbers)}" if len(numbers) > 1 else "")
-    apart = ", and none of these is shared" if count_safe else ", in different cells"
+    apart = ", and none of these cells is shared" if count_safe else ", in different cells"
     apart = apart if len(draft.parts) > 1 else ""
     if draft.contradiction and count_safe:
         room = f"at most {size} − {sum(numbers)} = {size - sum(numbers)} of them"
@@ -288,7 +288,7 @@ def _parts(say: Sentences) -> tuple[str, list[int]]:
     if many:
         numbers.append(sum(number * len(names) for (number, _), names in clues.items()))
         what = (
-            f"touch {spelt(numbers[0])} of the safe cells"
+            f"have {cells(numbers[0])} more than mines to find"
             if count_safe
             else f"need {spelt(numbers[0])}"
         )
@@ -329,5 +329,5 @@ def _clues(names: list[str], number: int, *, more: bool, count_safe: bool) -> st
     if not count_safe:
         return f"{listed(names)} {'need' if each else 'needs'} {amount}{each}"
     return (
-        f"{listed(names)} {'touch' if each else 'touches'} {spelt(number)} of the safe cells{each}"
+        f"{listed(names)}{each} {'have' if each else 'has'} {cells(number)} more than mines to find"
     )

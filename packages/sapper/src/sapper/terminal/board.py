@@ -368,8 +368,8 @@ MARGIN = 2  #: cells shown around those that an explanation names
 
 def lettered_board(explanation: Explanation, position: Position | None = None) -> list[str]:
     """Return the part of a board around the cells that an explanation names, with their letters
-    before them, and a mark before other mines that single numbers give; ``position`` is what the
-    board shows, by default that of the explanation."""
+    before them, and what single numbers give: a mark before mines, and other cells as safe;
+    ``position`` is what the board shows, by default that of the explanation."""
     position, grid = position or explanation.position, explanation.position.grid
     near = [explanation.cell, *explanation.clues, *explanation.letters]
     rows, columns = (
@@ -378,7 +378,10 @@ def lettered_board(explanation: Explanation, position: Position | None = None) -
     )
     board = BoardDrawing(position, cell=3, marks=True)
     for step in explanation.steps:
-        board.mark(step.mines if step.pattern == SINGLE_NUMBERS else (), COUNTED)
+        if step.pattern == SINGLE_NUMBERS:
+            board.mark(step.mines, COUNTED)
+            unnamed = (cell for cell in step.safe if cell not in explanation.letters)
+            board.put(unnamed, risk_glyph(0.0, "", marks=True))
     board.letters(explanation.letters)
     lines = ("".join(text for text, _ in line) for line in board.lines(rows, columns))
     return [line.rstrip() for line in lines]
