@@ -2,7 +2,7 @@
 
 import { html, useEffect, useState } from "../preact.js";
 import { clock, counted, titleOf } from "../format.js";
-import { Notice, Tool } from "../parts/controls.js";
+import { Tool } from "../parts/controls.js";
 
 export const MODES = ["streak", "storm"];
 export const MEANINGS = {
@@ -39,19 +39,13 @@ export function StormClock({ run, onOver }) {
 }
 
 /** Shown before a storm, and after it with its result. */
-export function Start({ tabs, run, notice, onBegin }) {
-  return html`<main class="view" id="main"><section class="stage" aria-label="Storm">
-      <section class="card narrow" role="status">
-        <h2>${run.over ? `${counted(run.solved, "puzzle", "puzzles")} solved` : "Storm"}</h2>
-        ${run.over && run.solved > 0 && run.solved >= run.best && html`<p class="record">Your best storm!</p>`}
-        <p>${MEANINGS.storm}</p>
-        <p class="soft small">${run.best ? `Your best: ${run.best}.` : "No storm yet."} The answers do not change your rating.</p>
-        <p class="row"><${Tool} main group="puzzles" name="next" words="Begin a storm" onClick=${onBegin}>${run.over ? "Once more" : "Begin"}<//></p>
-      </section>
-      <${Notice} notice=${notice} />
-    </section>
-    <aside class="side" aria-label="About puzzles">${tabs}</aside></main>`;
-}
+export const Start = ({ run, onBegin }) => html`<section class="card narrow" role="status">
+  <h2>${run.over ? `${counted(run.solved, "puzzle", "puzzles")} solved` : "Storm"}</h2>
+  ${run.over && run.solved > 0 && run.solved >= run.best && html`<p class="record">Your best storm!</p>`}
+  <p>${MEANINGS.storm}</p>
+  <p class="soft small">${run.best ? `Your best: ${run.best}.` : "No storm yet."} The answers do not change your rating.</p>
+  <p class="row"><${Tool} main group="puzzles" name="next" words="Begin a storm" onClick=${onBegin}>${run.over ? "Once more" : "Begin"}<//></p>
+</section>`;
 
 /** The puzzles solved in the run, and the most of the player. */
 export function RunCard({ mode, run, over }) {

@@ -147,9 +147,9 @@ export function Puzzles({ route }) {
     )}
     <${Tool} group="puzzles" name="daily" pressed=${daily} onClick=${toDaily}>Daily<//>
   </div>`;
-  if (!puzzle && storm) return html`<${Start} tabs=${tabs} run=${run} notice=${notice} onBegin=${begin} />`;
   if (!puzzle)
-    return html`<${Choice} tabs=${tabs} day=${daily ? day : null} daily=${daily} notice=${notice} setNotice=${setNotice} standing=${standing} />`;
+    return html`<${Choice} tabs=${tabs} day=${daily ? day : null} daily=${daily} notice=${notice} setNotice=${setNotice} standing=${!storm && standing}
+      start=${storm && html`<${Start} run=${run} onBegin=${begin} />`} />`;
   const follow = done && verdict.solution.length ? indexOf(board, verdict.solution[0]) : -1;
   const marks = puzzleMarks(board, solver.state, walk);
   const onAct = (gesture, cell) => gesture !== "chord" && solver.choose(cell);
@@ -176,14 +176,14 @@ export function Puzzles({ route }) {
   <//>`;
 }
 
-/** Shown without a puzzle: the day's board and puzzles, or why there is none. */
-function Choice({ tabs, day, daily, notice, setNotice, standing }) {
+/** Shown without a puzzle: the `start` of a storm, the day's board and puzzles, or why there is none. */
+function Choice({ tabs, day, daily, start, notice, setNotice, standing }) {
   const trouble = notice?.kind === "trouble" && !day;
   const [address, words] = daily ? ["#puzzles/daily", "Today’s board and puzzles"] : ["#puzzles", "Solve another puzzle"];
   return html`<main class="view" id="main">
-    <section class="stage" aria-label="Puzzles">
+    <section class="stage" aria-label=${start ? "Storm" : "Puzzles"}>${start}
       ${day && html`<${Day} day=${day} setNotice=${setNotice} />`}
-      <${Notice} notice=${notice ?? (day ? null : { words: daily ? "Reading the day’s board and puzzles …" : "Looking for a puzzle …" })} />
+      <${Notice} notice=${notice ?? (day || start ? null : { words: daily ? "Reading the day’s board and puzzles …" : "Looking for a puzzle …" })} />
       ${trouble && html`<p class="row"><a class="button" href=${address}>${words}</a></p>`}
     </section>
     <aside class="side" aria-label="About puzzles">${tabs}
