@@ -83,8 +83,7 @@ export function MoveList(props) {
     <summary><h2>Moves <span class="soft">${moves}</span></h2></summary>
     <div class="moves" ref=${list} role="tree" tabindex="0" aria-label="List of moves"
       aria-activedescendant=${`move-${at}`} onClick=${click}>
-      <${Start} node=${nodes.get(root)} here=${at === root} />
-      ${rowsOf(tree).map((row, i) => html`<${Row} key=${keyOf(row, i)} row=${row} tree=${tree} />`)}
+      ${[{ level: 0, moves: [nodes.get(root)] }, ...rowsOf(tree)].map((row, i) => html`<${Row} key=${keyOf(row, i)} row=${row} tree=${tree} />`)}
     </div>
     ${writing && html`<${Remark} key=${at} node=${here} onKeep=${(text) => onRemark(at, text)}
       onLeave=${() => {
@@ -120,14 +119,6 @@ function ThisMove({ tree, keys, main, writing, deleting, onWriting, children }) 
 /** @param {any} row @param {number} i */
 const keyOf = ({ moves, more }, i) => moves[0]?.id ?? `more ${more?.to} ${i}`;
 
-function Start({ node, here }) {
-  return html`<div class="moves-row" role="none">
-    <span class=${here ? "move move-here" : "move"} id=${`move-${node.id}`} data-node=${node.id}
-      role="treeitem" aria-level="1" aria-selected=${here}>start</span>
-    ${node.comment && html`<span class="move-comment">${node.comment}</span>`}
-  </div>`;
-}
-
 function Row({ row, tree }) {
   const { level, moves, more } = row;
   return html`<div class=${`moves-row moves-level-${Math.min(level, 4)}`} role="none">
@@ -140,12 +131,12 @@ function Row({ row, tree }) {
 function Move({ node, level, tree }) {
   const { id, depth, comment, outcome, parent } = node;
   const here = id === tree.at;
-  const together = tree.nodes.get(parent).children;
+  const together = tree.nodes.get(parent)?.children ?? [];
   const others = together[0] === id ? together.length - 1 : 0;
   const kind = `move${here ? " move-here" : ""}${outcome === "lost" ? " move-lost" : ""}`;
   return html`<span class=${kind} id=${`move-${id}`} data-node=${id} role="treeitem"
-      aria-level=${level + 1} aria-selected=${here} aria-label=${longWords(node, others)}>
-      <span class="move-number">${depth}.</span>${" "}${shortWords(node)}${ENDS[outcome] ? ` ${ENDS[outcome]}` : ""}</span>
+      aria-level=${level + 1} aria-selected=${here} aria-label=${depth ? longWords(node, others) : null}>
+      ${depth > 0 && html`<span class="move-number">${depth}.</span>${" "}`}${shortWords(node)}${ENDS[outcome] ? ` ${ENDS[outcome]}` : ""}</span>
     ${comment && html`<span class="move-comment" aria-hidden="true">${comment}</span>`}`;
 }
 

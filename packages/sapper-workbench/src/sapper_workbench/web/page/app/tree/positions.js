@@ -71,19 +71,14 @@ export function changedTo(tree, board, next) {
   next.cells.forEach((/** @type {string} */ code, /** @type {number} */ i) => code !== board.cells[i] && cells.push([cellOf(board, i), code]));
   const mines = next.mines === board.mines ? null : next.mines;
   const { drawn } = next;
-  const mark = JSON.stringify(listed(drawn));
-  if (!cells.length && mines === null) {
-    return mark === JSON.stringify(listed(board.drawn)) ? tree : noted(tree, tree.at, { drawn });
-  }
-  const text = JSON.stringify([cells, mines, mark]);
+  if (!cells.length && mines === null) return listed(drawn) === listed(board.drawn) ? tree : noted(tree, tree.at, { drawn });
+  /** @param {any} node */
+  const textOf = (node) => JSON.stringify([node.cells, node.mines ?? null, listed(node.drawn)]);
+  const made = { cells, mines, drawn };
   const { children } = tree.nodes.get(tree.at);
-  const tried = children.find((/** @type {number} */ id) => {
-    const node = tree.nodes.get(id);
-    const drawnThere = JSON.stringify(listed(node.drawn));
-    return JSON.stringify([node.cells, node.mines ?? null, drawnThere]) === text;
-  });
-  return moved(tree, { cells, mines, drawn, ...(tried !== undefined && { id: tried }) });
+  const id = children.find((/** @type {number} */ each) => textOf(tree.nodes.get(each)) === textOf(made));
+  return moved(tree, id === undefined ? made : { ...made, id });
 }
 
 /** @param {any} drawn */
-const listed = (drawn) => (drawn ? [...drawn].sort((a, b) => a - b) : null);
+const listed = (drawn) => drawn && [...drawn].sort((a, b) => a - b).join();
