@@ -75,19 +75,13 @@ const SEARCHES = [
   ["ida", "iterative deepening (IDA), without macros"],
 ];
 
-const KEPT = [
-  ["all", "all proved"],
-  ["paper", "the paper’s rules"],
-];
-
 /** The settings of a lesson and its progress. */
 function Teacher({ lesson }) {
   const [search, setSearch] = useState(SEARCHES[0][0]);
   const [seed, setSeed] = useState("0");
-  const [rules, setRules] = useState("all");
   const begin = (event) => {
     event.preventDefault();
-    lesson.begin({ search, seed, rules });
+    lesson.begin({ search, seed });
   };
   useKeys(["all"], { stop: lesson.stop });
   return html`<section class="card">
@@ -98,7 +92,6 @@ function Teacher({ lesson }) {
       <div class="fields">
         <${Select} label="Search" wide name="search" value=${search} options=${SEARCHES}
           onChange=${setSearch} />
-        <${Select} label="Keep" name="rules" value=${rules} options=${KEPT} onChange=${setRules} />
         <${SeedInput} value=${seed} placeholder="0" onChange=${setSeed} />
       </div>
       <p class="row">
