@@ -15,15 +15,15 @@ export function ChooseFiles({ kind = "tool", words, multiple, accept, onFiles, c
 
 /**
  * Files that are dropped on an element with the handlers `on`, while which something is `over` it.
- * `onFiles(files, transfer)` gets them, and `onText(text)`, if given, a text that is dropped there;
+ * `onFiles(files)` gets them, and `onText(text)`, if given, a text that is dropped there;
  * then what is pasted on the page counts, too, except into a field.
- * @param {{onFiles: (files: File[], transfer: DataTransfer) => void, onText?: (text: string) => void}} handlers
+ * @param {{onFiles: (files: File[]) => void, onText?: (text: string) => void}} handlers
  */
 export function useDropped({ onFiles, onText }) {
   const [over, setOver] = useState(false);
   /** @param {DataTransfer} transfer */
   const take = (transfer) => {
-    if (transfer.files.length) onFiles([...transfer.files], transfer);
+    if (transfer.files.length) onFiles([...transfer.files]);
     else if (onText) onText(transfer.getData("text"));
   };
   useListener(document, "paste", (event) => {
