@@ -155,6 +155,7 @@ def _views(board: Board, looks: str | tuple[str, ...], light: int, dark: int) ->
                 cells = [*cells[gap:], *cells[:gap]]
             else:
                 cells = [None, *(i for cell in cells for i in (cell, None))]
+        cells = [i for i in cells if i != cell]  # on a narrow torus, a step may lead back
         found.append(_view(board, cells, counts, light, dark))
     return tuple(found)
 
@@ -200,7 +201,7 @@ def _marks(looks: str | tuple[str, ...], shape: Shape) -> dict[Step, int]:
             reach |= {(r + dr, c + dc) for r, c in reach for dr, dc in _steps(shape)}
         steps = sorted(reach - {(0, 0)})
     else:
-        raise InputError(unknown("view", looks, LOOKS))
+        raise InputError(f"looks: {unknown('view', looks, LOOKS)}")
     return dict.fromkeys(steps, 1)
 
 

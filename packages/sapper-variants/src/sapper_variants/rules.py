@@ -72,6 +72,8 @@ class Forbid(_Local, frozen=True, tag="forbid"):
             raise ValueError(f"picture: expected *, . and ?, not {quoted(wrong[0])}")
         if not rows or len(set(map(len, rows))) > 1 or not rows[0]:
             raise ValueError("picture: expected rows of one length")
+        if not set("".join(rows)) & set("*."):
+            raise ValueError("picture: expected a mine (*) or a safe cell (.) in it")
 
     def _placed(self, board: Board) -> dict[tuple[tuple[int, bool], ...], None]:
         """The cells of each place where the picture fits, with their mines."""

@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from sapper.errors import InputError, NotationError, listed, unknown
+from sapper.errors import InputError, NotationError, listed, quoted, unknown
 from sapper.files import read_text
 from sapper.json_input import convert, read_value
 from sapper_variants.board import Board, Lines, Shape, View, check_looks
@@ -23,6 +23,7 @@ from sapper_variants.shows import SHOWS, Value, of_all_fillings, total
 
 RULES = files("sapper_variants") / "rules"  #: the folder of the variants that come with the package
 MAX_LINES = 40  #: of a file
+MAX_COUNT = 20  #: how often a mine may count, and by how much a clue may be wrong
 T = TypeVar("T")
 
 SPECIAL = ("H", "F", "*", "?")  #: texts of cells that are no clues
@@ -50,7 +51,13 @@ class Clue(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     def __post_init__(self) -> None:
         check_looks(self.looks)
         if self.shows not in SHOWS:
-            raise ValueError(unknown("value of shows", self.shows, SHOWS))
+            raise ValueError(f"shows: {unknown('value', self.shows, SHOWS)}")
+        straight = isinstance(self, Border) or self.looks in ("rays", "rows", "columns")
+        if self.shows in ("seen", "seen difference") and not straight:
+            raise ValueError(f"shows: {self.shows} needs looks of rays, rows or columns")
+        for field in ("light", "dark", "off"):
+            if abs(getattr(self, field)) > MAX_COUNT:
+                raise ValueError(f"{field}: expected a number from -{MAX_COUNT} to {MAX_COUNT}")
         if self.modulo < 0 or self.modulo == 1:
             raise ValueError("modulo: expected a number from 2 on")
         texts = self.shows in ("runs", "blocks", "contiguous", "nothing")
@@ -126,6 +133,10 @@ class Variant(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     border: tuple[Border, ...] = ()
     layout: tuple[LayoutRule, ...] = ()
 
+    def __post_init__(self) -> None:
+        if not re.fullmatch(r"[^\s:,]+", self.name):
+            raise ValueError(f"name: expected a word without : and commas, not {quoted(self.name)}")
+
     @classmethod
     def parse(cls, text: str) -> Variant:
         """Read a variant from TOML, or a combination: ``combine`` names the variants to combine.
@@ -137,7 +148,7 @@ class Variant(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         try:
             declared = tomllib.loads(text)
         except tomllib.TOMLDecodeError as error:
-            raise NotationError(_of_toml(str(error))) from None
+            raise NotationError(_of_toml(str(error), len(text.splitlines()))) from None
         try:
             parts = declared.pop("combine", None)
             if parts is None:
@@ -294,33 +305,34 @@ def _read(declared: object, kind: type[T]) -> T:
     try:
         return convert(declared, kind)
     except msgspec.ValidationError as error:
-        path = str(error).rpartition("at `$.")[2].removesuffix("`")
-        if isinstance(error.__cause__, ValueError):  # of a check of a value
-            raise InputError(f"'{path}': {error.__cause__}") from None
+        _, found, place = str(error).rpartition("at `$")
+        path = place.strip("`.") if found else ""
+        if isinstance(error.__cause__, ValueError):  # of a check of a value: ``field: what``
+            field, _, words = str(error.__cause__).partition(": ")
+            raise InputError(f"'{path}{'.' * bool(path)}{field}': {words}") from None
         return read_value(declared, kind)  # words the error
 
 
 def _line(text: str, sentence: str) -> str:
-    """The line of the field that a sentence names, as ``line 3: ``; nothing if it names none."""
+    """The line of the field that a sentence names, as ``line 3: ``; that of ``combine``, or else
+    the first one, if it names none."""
     named = re.match(r"'([\w.\[\]]+)'", sentence)
     lines, at = text.splitlines(), 0
-    for name, number in re.findall(r"(\w+)(?:\[(\d+)\])?", named[1] if named else ""):
+    for name, number in re.findall(r"(\w+)(?:\[(\d+)\])?", named[1] if named else "combine"):
         pattern = re.compile(rf"\s*(\[+\s*{name}\s*\]|{name}\s*=)")
         found = [n for n, line in enumerate(lines[at:], at) if pattern.match(line)]
         if not found:
             break
         at = found[min(int(number or 0), len(found) - 1)]
-    field = re.search(r"unknown field '(\w+)'", sentence)
-    if field:
+    if field := re.search(r"unknown field '([^']+)'", sentence):
         at = next(
             (n for n, x in enumerate(lines[at:], at) if x.split("=")[0].strip() == field[1]), at
         )
-    return f"line {at + 1}: " if named or field else ""
+    return f"line {at + 1}: "
 
 
-def _of_toml(fault: str) -> str:
-    """The message of a reader of TOML, with the line first."""
-    place = re.search(r" \(at line (\d+), column (\d+)\)$", fault)
-    words = fault[: place.start()] if place else fault
-    where = f"line {place[1]}, column {place[2]}: " if place else ""
+def _of_toml(fault: str, lines: int) -> str:
+    """The message of a reader of TOML, with the line first; the last one is number ``lines``."""
+    words, _, place = fault.removesuffix(")").rpartition(" (at ")
+    where = f"line {max(1, lines)}: " if place == "end of document" else f"{place}: "
     return f"{where}not valid TOML: {words[:1].lower()}{words[1:]}"

@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from sapper.errors import InputError, NotationError
-from sapper_variants import SHOWS, Variant, check, combine
+from sapper.game import Chance
+from sapper_variants import RULES, SHOWS, Variant, check, combine
 from sapper_variants.board import View
 from sapper_variants.shows import Mines
 
@@ -19,39 +20,51 @@ START = 'name = "mine"\nrule = "A rule."\n'
     [
         ('name = "x', "not valid TOML: "),
         ("name = 1 2\n", "line 1, column 10: not valid TOML: "),
-        ('rule = "x"', "the field 'name' is missing: expected a string"),
+        ('rule = "x"', "line 1: the field 'name' is missing: expected a string"),
         ('name = 3\nrule = "x"', "line 1: 'name': expected a string, got 3"),
         (START + 'colour = "red"', "line 3: unknown field 'colour'"),
         (START + "\n[clue]\nof = 1", "line 5: 'clue': unknown field 'of': did you mean 'off'?"),
         (START + '[clue]\noff = "1"', "line 4: 'clue.off': expected a whole number, got '1'"),
-        (START + '[clue]\nlooks = "arround"', "line 3: 'clue': unknown view 'arround'"),
+        (START + '[clue]\nlooks = "arround"', "line 4: 'clue.looks': unknown view 'arround'"),
         (START + '[clue]\nlooks = ["1x1"]', "expected a picture of o, . and digits, not 'x'"),
         (START + '[clue]\nlooks = ["111"]', "expected a picture with one o, not 0"),
-        (START + '[clue]\nshows = "sums"', "line 3: 'clue': unknown value of shows 'sums'"),
-        (START + '[clue]\nshows = "runs"\noff = 1', "shows: runs is not a number"),
-        (START + "[clue]\nmodulo = 1", "modulo: expected a number from 2 on"),
+        (START + '[clue]\nshows = "sums"', "line 4: 'clue.shows': unknown value 'sums'"),
+        (START + '[clue]\nshows = "runs"\noff = 1', "line 4: 'clue.shows': runs is not a number"),
+        (START + "[clue]\nmodulo = 1", "line 4: 'clue.modulo': expected a number from 2 on"),
         (
             START + '[[layout]]\nrule = "forbid"\npicture = ["*"]\n[[layout]]\nrule = "forbids"',
             "line 7: 'layout[1].rule': expected forbid, each, totals or group, got 'forbids'",
         ),
         (
             START + '[[layout]]\nrule = "forbid"\npicture = ["*o"]',
-            "line 3: 'layout[0]': picture: expected *, . and ?, not 'o'",
+            "line 5: 'layout[0].picture': expected *, . and ?, not 'o'",
         ),
         (
             START + '[[layout]]\nrule = "forbid"\npicture = ["**", "*"]',
-            "picture: expected rows of one length",
+            "line 5: 'layout[0].picture': expected rows of one length",
         ),
         (
             START + '[[layout]]\nrule = "each"\ncell = "all"\nsees = [1]',
-            "cell: expected mine or safe, not 'all'",
+            "line 5: 'layout[0].cell': expected mine or safe, not 'all'",
         ),
         (
             START + '[[layout]]\nrule = "group"\nof = "cells"',
-            "of: expected mines or safe, not 'cells'",
+            "line 5: 'layout[0].of': expected mines or safe, not 'cells'",
         ),
         (START + "#\n" * 40, "a variant has at most 40 lines"),
-        ('combine = ["liar", "quid"]', "unknown variant 'quid': did you mean 'quad'?"),
+        ('combine = ["liar", "quid"]', "line 1: unknown variant 'quid': did you mean 'quad'?"),
+        ('name = ""\nrule = ""', "line 1: 'name': expected a word without : and commas, not ''"),
+        (START + "name- = 3", "line 3: unknown field 'name-': did you mean 'name'?"),
+        ('name = "x"\nname = "y"', "line 2: not valid TOML: cannot overwrite a value"),
+        (START + "[clue]\nlight = 30", "line 4: 'clue.light': expected a number from -20 to 20"),
+        (
+            START + '[clue]\nshows = "seen"',
+            "line 4: 'clue.shows': seen needs looks of rays, rows or columns",
+        ),
+        (
+            START + '[[layout]]\nrule = "forbid"\npicture = ["?"]',
+            "line 5: 'layout[0].picture': expected a mine (*) or a safe cell (.) in it",
+        ),
         ("combine = 3", "line 1: 'combine': expected a list"),
     ],
 )
@@ -68,6 +81,30 @@ def test_a_file_is_named_in_its_errors(tmp_path: Path) -> None:
         Variant.named(str(file))
     with pytest.raises(InputError, match="unknown variant 'snakes': did you mean 'snake'"):
         Variant.named("snakes")
+
+
+def test_changed_files_are_read_or_refused_by_line() -> None:
+    files = sorted(RULES.iterdir(), key=str)
+    texts = [file.read_text(encoding="utf-8") for file in files]
+    chance, refused = Chance(6), list[str]()
+    for _ in range(300):
+        lines = chance.choice(texts).splitlines()
+        at = chance.below(len(lines))
+        other = chance.choice(chance.choice(texts).splitlines())
+        cut = lines[at][: chance.below(len(lines[at]) + 1)]
+        lines[at : at + 1] = chance.choice(([], [other], [cut], [lines[at], other], [cut + other]))
+        try:
+            Variant.parse("\n".join(lines))
+        except NotationError as error:
+            refused.append(str(error))
+    assert len(refused) > 150
+    assert all(words.startswith("line ") for words in refused)
+
+
+def test_a_cell_of_a_narrow_torus_does_not_see_itself() -> None:
+    far = '[[layout]]\nrule = "each"\ncell = "mine"\nsees = [1, 2, 3]\nlooks = "far"'
+    variant = Variant.parse(START + 'shape = "torus"\n' + far)
+    assert not check(variant, positions=2, sizes=((2, 4),)).fault
 
 
 def test_variants_combine_unless_they_contradict_each_other() -> None:
