@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.docs import pages
 from tests.docs.pages import DOCS, fences
 from tests.sources import ROOT
 
@@ -115,6 +116,18 @@ def test_the_notation_is_read_and_written(tmp_path: Path) -> None:
     (tmp_path / "board.csv").write_text("0,0,1\n1,0,0\n")
     read = run(folder, "-m", "sapper", "convert", "board.csv", "--to", "csv")
     assert read == "0,0,1\n1,0,0\n"
+
+
+def test_the_rule_of_your_own_is_checked_dealt_and_played(tmp_path: Path) -> None:
+    (text,) = fences(DOCS / "variants.md", "toml")
+    assert len(text.splitlines()) <= 30
+    (tmp_path / "pairs.toml").write_text(text, encoding="utf-8")
+    checked = pages.run("sapper variant check pairs.toml --positions 5", tmp_path)
+    assert checked.output.startswith("right: "), checked.errors
+    puzzle = pages.run("sapper variant puzzle pairs.toml --level 5x5x6 --seed 1", tmp_path)
+    assert "5x5x6 pairs" in puzzle.output, puzzle.errors
+    played = pages.run("sapper play single-clue --level pairs.toml:4x4x4 --seed 1", tmp_path)
+    assert "Mines stand in pairs" in played.output, played.errors
 
 
 @pytest.mark.parametrize("page", [DOCS / "architecture.md", *PAGES], ids=lambda page: page.stem)
