@@ -6,6 +6,7 @@ import { useLayoutEffect, useRef } from "./preact.js";
 let served = [];
 /** @type {any[]} */
 let table = []; // the served one with the visitor's own keys
+/** @type {Set<{current: any}>} */
 const listeners = new Set(); // references to {groups, handlers}
 
 /** Set the table of bindings, each `{name, keys, group, help}`, and the visitor's `own` keys.
@@ -32,9 +33,7 @@ export function bindingsNow() {
   const groups = new Map();
   for (const binding of table) {
     const { group, name } = binding;
-    /** @param {any} given */
-    const does = ({ current }) => current.groups.includes(group) && current.handlers[name];
-    if (![...listeners].some(does)) continue;
+    if (![...listeners].some(({ current }) => current.groups.includes(group) && current.handlers[name])) continue;
     groups.set(group, [...(groups.get(group) ?? []), binding]);
   }
   return groups;

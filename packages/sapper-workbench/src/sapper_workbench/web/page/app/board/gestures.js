@@ -8,22 +8,17 @@ const MAX_SLIP_PIXELS = 10; // that a finger may move during a press
 const NOTCH_PIXELS = 40; // of the wheel that count as one turn
 
 /**
- * What gestures do: `act` gets `open`, `flag` or `chord` with a cell; `hover` a cell or null; and while
- * `painting()` is true, `act` gets `paint` for every cell that the pointer crosses, and `wheel(cell, 1 or -1)`
- * turns of the wheel up or down. While `magnifying()` is true, a long press does not flag at once:
- * `magnify(x, y)` gets the point of the finger as it slides, null when it is lifted, which flags the cell
- * there. `hold(cell)` gets the pressed cell that would open, null when it no longer is. While `arrows()` is
- * true, the right button acts when it is released, and `act` gets `arrow` with both cells where it was
- * dragged; so does the left button while it is "both".
+ * What gestures do, and what they may do.
  * @typedef {object} Callbacks
- * @property {(gesture: string, cell: number[], to?: number[]) => void} act
- * @property {(cell: number[] | null) => void} hover
- * @property {(cell: number[] | null) => void} [hold]
- * @property {() => boolean} [painting]
- * @property {(cell: number[], direction: number) => void} [wheel]
- * @property {() => boolean} [magnifying]
- * @property {(x: number | null, y?: number) => void} magnify
- * @property {() => boolean | "right" | "both"} [arrows]
+ * @property {(gesture: string, cell: number[], to?: number[]) => void} act `open`, `flag` or `chord` a cell, `paint` it,
+ *   or draw an `arrow` to another
+ * @property {(cell: number[] | null) => void} hover over a cell, or none
+ * @property {(cell: number[] | null) => void} [hold] the pressed cell that would open, null when it no longer is
+ * @property {() => boolean} [painting] whether every cell that the pointer crosses is painted
+ * @property {(cell: number[], direction: number) => void} [wheel] while painting: 1 or -1 for a turn up or down
+ * @property {() => boolean} [magnifying] whether a long press magnifies; it flags the cell where the finger is lifted
+ * @property {(x: number | null, y?: number) => void} magnify the point of that finger, null when it is lifted
+ * @property {() => boolean | "right" | "both"} [arrows] the buttons that draw; the right one then acts when released
  */
 
 /** Call handlers for the events of their names on an element; returns a function that ends this.

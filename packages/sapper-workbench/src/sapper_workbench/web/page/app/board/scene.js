@@ -130,8 +130,7 @@ export function variablesOf(board, bindings) {
 
 /** A decision's cell alone as a mark, once its move has been made. @param {Board} board @param {any} decision */
 export function moveOf(board, decision) {
-  const none = new Set();
-  return { ...marksOf(board, decision), clues: none, mines: none, letters: new Map(), variables: null };
+  return { ...marksOf(board, decision), clues: new Set(), mines: new Set(), letters: new Map() };
 }
 
 /** An answer that was not right as marks: its cell, and the clues and mines of the reason.
@@ -150,5 +149,5 @@ export function freshOf(step) {
 export function faultsOf(board, analysis) {
   const found = (analysis.faults ?? []).map((/** @type {any} */ fault) => fault.cell).filter(Boolean);
   const cells = analysis.conflict?.clues ?? found;
-  return { target: null, clues: new Set(), mines: new Set(), faults: indices(board, cells) };
+  return { ...NO_MARKS, faults: indices(board, cells) };
 }

@@ -43,26 +43,20 @@ export function walkMarks(board, walk) {
   if (!walk?.stop) return null;
   const { explanation, stop, proof, proofShown, last } = walk;
   const mine = explanation.verdict === "mine";
-  const several = walk.asked.length > 1;
   const target = {
     target: indexOf(board, explanation.cell),
     tone: mine ? "danger" : "good",
     action: last || proofShown ? (mine ? "flag" : "open") : null,
   };
-  const none = new Set();
-  if (proofShown)
-    return { ...target, clues: indices(board, proof), mines: none, letters: new Map() };
+  if (proofShown) return { ...target, clues: indices(board, proof), mines: new Set(), letters: new Map() };
   return {
     ...target,
-    target: several ? null : target.target,
+    target: walk.asked.length > 1 ? null : target.target,
     clues: indices(board, stop.clues),
     beside: new Set(stop.beside),
     mines: indices(board, [...stop.known.mines, ...stop.mines]),
     safe: indices(board, [...stop.known.safe, ...stop.safe]),
-    within: indices(board, [
-      ...stop.counts.flatMap((/** @type {any} */ count) => count.cells),
-      ...stop.known.supposed,
-    ]),
+    within: indices(board, [...stop.counts.flatMap((/** @type {any} */ { cells }) => cells), ...stop.known.supposed]),
     letters: lettersOn(board, lettersAt(walk)),
   };
 }

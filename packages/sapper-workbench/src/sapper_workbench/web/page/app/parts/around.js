@@ -87,13 +87,10 @@ export function Zoom({ of: { zoom, setZoom: onZoom, sized } }) {
     </div>`;
 }
 
-const CHANGED = "fullchange";
-
 const isFull = () => document.documentElement.hasAttribute("data-full");
 
 function setFull(full) {
   document.documentElement.toggleAttribute("data-full", full);
-  window.dispatchEvent(new Event(CHANGED));
   window.dispatchEvent(new Event("resize")); // boards measure their room again
 }
 
@@ -107,7 +104,7 @@ export function turnFull() {
 /** Whether the full screen is on. */
 export function useFull() {
   const [full, setState] = useState(isFull);
-  useListener(window, CHANGED, () => setState(isFull()));
+  useListener(window, "resize", () => setState(isFull()));
   useListener(document, "fullscreenchange", () => {
     if (!document.fullscreenElement && isFull()) setFull(false); // left by Esc
   });

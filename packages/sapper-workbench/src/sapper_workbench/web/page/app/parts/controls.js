@@ -115,12 +115,9 @@ export function Menu({ face, words, kind = "", current = false, opener, children
     const at = stops.indexOf(document.activeElement) + step;
     stops.at(at % stops.length)?.focus();
   };
-  const into = (event) => {
-    if (open && event.key === "ArrowDown") pressed(event);
-  };
   return html`<button type="button" class=${`tool menu-button ${kind}`} ref=${button} popovertarget=${id}
       aria-expanded=${open} aria-label=${words} title=${words} data-current=${current ? "" : null}
-      onKeyDown=${into}>${face}</button>
+      onKeyDown=${(event) => open && event.key === "ArrowDown" && pressed(event)}>${face}</button>
     <div class="menu" id=${id} ref=${panel} popover="auto" role="group" aria-label=${words}
       onBeforeToggle=${place} onClick=${chosen}
       onSubmit=${() => panel.current.hidePopover()} onKeyDown=${pressed}>${children}</div>`;

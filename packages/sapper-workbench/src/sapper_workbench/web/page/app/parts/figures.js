@@ -12,6 +12,16 @@ export function linear([from, to], [low, high]) {
   return (value) => low + ((value - from) / (to - from)) * (high - low);
 }
 
+/** A plot with `labels` at their heights, `[y, words]` each, and words `below`. */
+function Plot({ label, labels, below, onClick, children }) {
+  return html`<svg class="plot" viewBox=${`0 0 ${PLOT_WIDTH} ${PLOT_HEIGHT}`} role="img" aria-label=${label} onClick=${onClick}>
+    ${labels.map(([y, words]) => html`<text class="plot-text" key=${y} x=${LEFT - 5} y=${y + 3.5} text-anchor="end">${words}</text>`)}
+    ${children}
+    <text class="plot-text" x=${LEFT} y=${PLOT_HEIGHT - 6}>${below[0]}</text>
+    <text class="plot-text" x=${RIGHT} y=${PLOT_HEIGHT - 6} text-anchor="end">${below[1]}</text>
+  </svg>`;
+}
+
 /**
  * The chance of winning along a game. `curve` is `[{step, chance}]`, drawn with room for steps
  * before it down to `from`; `dots` mark steps, with words in a tooltip, and `at` is the current
@@ -33,15 +43,9 @@ export function Curve({ curve, from = Infinity, dots = [], at, onStep, label }) 
     const step = Math.round(linear([LEFT, RIGHT], [first, last])(along));
     onStep?.(Math.max(first, Math.min(last, step)));
   };
-  return html`<svg class="plot" viewBox=${`0 0 ${PLOT_WIDTH} ${PLOT_HEIGHT}`} role="img" aria-label=${label}
-    onClick=${pick}>
-    ${[0, 0.5, 1].map(
-      (chance) => html`<g key=${chance}>
-      <line class="plot-grid" x1=${LEFT} x2=${RIGHT} y1=${y(chance)} y2=${y(chance)} />
-      <text class="plot-text" x=${LEFT - 5} y=${y(chance) + 3.5} text-anchor="end">
-        ${100 * chance}%</text>
-    </g>`,
-    )}
+  const shares = [0, 0.5, 1];
+  return html`<${Plot} label=${label} labels=${shares.map((chance) => [y(chance), `${100 * chance}%`])} below=${[`move ${first}`, last]} onClick=${pick}>
+    ${shares.map((chance) => html`<line key=${chance} class="plot-grid" x1=${LEFT} x2=${RIGHT} y1=${y(chance)} y2=${y(chance)} />`)}
     <polygon class="plot-area" points=${area} />
     <polyline class="plot-line" points=${line.join(" ")} />
     ${dots.map(
@@ -49,15 +53,8 @@ export function Curve({ curve, from = Infinity, dots = [], at, onStep, label }) 
       class=${good ? "plot-dot" : "plot-dot plot-dot-bad"}
       cx=${x(step)} cy=${y(chanceAt.get(step) ?? 0)}><title>${words}</title></circle>`,
     )}
-    ${
-      at != null &&
-      at >= first &&
-      at <= last &&
-      html`<line class="plot-now" x1=${x(at)} x2=${x(at)} y1=${TOP} y2=${BOTTOM} />`
-    }
-    <text class="plot-text" x=${LEFT} y=${PLOT_HEIGHT - 6}>move ${first}</text>
-    <text class="plot-text" x=${RIGHT} y=${PLOT_HEIGHT - 6} text-anchor="end">${last}</text>
-  </svg>`;
+    ${at != null && at >= first && at <= last && html`<line class="plot-now" x1=${x(at)} x2=${x(at)} y1=${TOP} y2=${BOTTOM} />`}
+  <//>`;
 }
 
 // In pixels: the heights of a label and of a row, the width of a letter, and the width below which
@@ -109,13 +106,11 @@ export function Series({ values, most, words, best, label }) {
   const places = values.map((value, i) => `${x(i).toFixed(1)} ${y(value).toFixed(1)}`);
   const bests = values.map((_, i) => Math.min(...values.slice(0, i + 1)));
   const line = best ? bests.map((value, i) => `${i ? `H${x(i).toFixed(1)}V` : `M${LEFT} `}${y(value).toFixed(1)}`).join("") : `M${places.join("L")}`;
-  return html`<svg class="plot" viewBox=${`0 0 ${PLOT_WIDTH} ${PLOT_HEIGHT}`} role="img" aria-label=${label}>
-    ${apart([best ? bests.at(-1) : values.at(-1), 0, most], y).map((value) => html`<text class="plot-text" key=${value} x=${LEFT - 5} y=${y(value) + 3.5}
-      text-anchor="end">${words(value)}</text>`)}
+  const labelled = apart([best ? bests.at(-1) : values.at(-1), 0, most], y);
+  return html`<${Plot} label=${label} labels=${labelled.map((value) => [y(value), words(value)])} below=${[label]}>
     <path class="plot-line" d=${line} />
     ${best && values.map((value, i) => html`<circle key=${i} class="plot-dot" r="2.5" cx=${x(i)} cy=${y(value)} />`)}
-    <text class="plot-text" x=${LEFT} y=${PLOT_HEIGHT - 6}>${label}</text>
-  </svg>`;
+  <//>`;
 }
 
 /** Those of some values whose labels at the heights `y` do not overlap those of values before them. */

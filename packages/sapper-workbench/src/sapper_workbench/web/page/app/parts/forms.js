@@ -24,7 +24,7 @@ export function Field({ label, hint, wide, children }) {
  */
 export function Select({ label, hint, wide, name, value, options, onChange }) {
   return html`<${Field} label=${label} hint=${hint} wide=${wide}>
-    <select name=${name} value=${value} onChange=${(event) => onChange(event.currentTarget.value)}>
+    <select name=${name} value=${value} onChange=${(event) => onChange?.(event.currentTarget.value)}>
       ${options.map((each) =>
         each.label
           ? html`<optgroup key=${each.label} label=${each.label}>${each.options.map(option)}</optgroup>`
@@ -140,8 +140,5 @@ function Option({ option: { name, words, kind, choices, ...others }, value, onCh
 
 /** A hidden board to show before a game begins. */
 export function useBlank(choice, about) {
-  return useMemo(
-    () => blank(sizeOf(choice, about) ?? { width: 12, height: 12, mines: 25 }),
-    [choice, about],
-  );
+  return useMemo(() => blank(sizeOf(choice, about) ?? { width: 12, height: 12, mines: 25 }), [choice, about]);
 }

@@ -191,10 +191,7 @@ function More({ rows, meanings }) {
   return html`<details class="small figures-card" aria-label="Figures">
     <summary>All figures, and what they mean</summary>
     <dl class="figure-rows">${rows.map(
-      ([name, value]) => html`<div key=${name}><dt>${name}</dt><dd>${value}</dd></div>`,
-    )}</dl>
-    <dl class="meanings">${rows.map(
-      ([name]) => html`<div key=${name}><dt>${name}</dt><dd>${sentence(meanings[name])}</dd></div>`,
+      ([name, value]) => html`<div key=${name}><dt>${name}</dt><dd>${value}</dd><dd class="soft">${sentence(meanings[name])}</dd></div>`,
     )}</dl>
   </details>`;
 }

@@ -1,6 +1,6 @@
 // The visitor's game, which is a session on the server, and the one in the address.
 
-import { useEffect, useRef } from "../preact.js";
+import { useEffect, useState } from "../preact.js";
 import { get, post, query, Refusal, report } from "../api.js";
 import { positionText } from "../board/position.js";
 import { FIRST_CHOICE, gameFields, linkedFields } from "../choice.js";
@@ -18,11 +18,10 @@ import { over } from "./tools.js";
  * order, and those that do not wait for anything stop a hint.
  */
 export function useSession(store, about) {
-  const session = useRef(null);
-  session.current ??= new Session(store);
-  session.current.about = about;
-  useEffect(() => session.current.follow(), []);
-  return session.current;
+  const [session] = useState(() => new Session(store));
+  session.about = about;
+  useEffect(() => session.follow(), []);
+  return session;
 }
 
 class Session {

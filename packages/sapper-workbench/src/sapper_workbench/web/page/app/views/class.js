@@ -109,8 +109,6 @@ function Sure({ words, sure: asked = "Press again to delete", onClick, children 
   return html`<${Tool} words=${words} onClick=${() => (sure ? onClick() : setSure(true))}>${sure ? asked : children}<//>`;
 }
 
-const KEEP = () => {}; // the form keeps what is chosen
-
 /** The form that assigns a task. */
 function Assign({ onAssign }) {
   const [lists, setLists] = useState({ lessons: [], themes: [], studies: [] });
@@ -129,9 +127,9 @@ function Assign({ onAssign }) {
   const kinds = [["lesson", "a lesson"], ["puzzles", "puzzles"], ...(lists.studies.length ? [["study", "one of your studies"]] : [])];
   return html`<form class="card" onSubmit=${submit} aria-label="Assign"><h3>Assign</h3><div class="fields">
     <${Select} label="What" name="kind" value=${kind} options=${kinds} onChange=${setKind} />
-    ${kind === "lesson" && html`<${Select} label="Lesson" name="lesson" onChange=${KEEP} options=${lists.lessons.map(({ id, title }) => [id, title])} />`}
-    ${kind === "study" && html`<${Select} label="Study" name="study" onChange=${KEEP} options=${lists.studies.map(({ id, name }) => [id, name])} />`}
-    ${kind === "puzzles" && html`<${Select} label="Theme" name="theme" onChange=${KEEP} options=${[["", "any"], ...lists.themes]} />
+    ${kind === "lesson" && html`<${Select} label="Lesson" name="lesson" options=${lists.lessons.map(({ id, title }) => [id, title])} />`}
+    ${kind === "study" && html`<${Select} label="Study" name="study" options=${lists.studies.map(({ id, name }) => [id, name])} />`}
+    ${kind === "puzzles" && html`<${Select} label="Theme" name="theme" options=${[["", "any"], ...lists.themes]} />
       <${Field} label="How many"><input type="number" name="count" min="1" max="20" value="5" required /><//>`}
     </div><button type="submit" class="button" disabled=${!lists.lessons.length}>Assign</button></form>`;
 }

@@ -129,9 +129,6 @@ function Why({ step, walk, end, trouble, made, onLit }) {
   return html`<p class="overline">Move ${number}${" "}
       <span class=${decision.guess ? "tag tag-guess" : "tag tag-good"}>${
         decision.guess ? `a guess, ${percent(risk, 0)} risk` : "certain"}</span></p>
-    <p class="first-reason">${
-      walk
-        ? html`<${Words} text=${walk.stop.words} letters=${walk.letters} onLit=${onLit} />`
-        : html`<${Words} text=${sentence(decision.reason)} letters=${lettersOfDecision(decision)} onLit=${onLit} />`
-    }</p>`;
+    <p class="first-reason"><${Words} text=${walk ? walk.stop.words : sentence(decision.reason)}
+      letters=${walk ? walk.letters : lettersOfDecision(decision)} onLit=${onLit} /></p>`;
 }

@@ -45,7 +45,9 @@ export function Play({ about, route }) {
   const zoom = useZoom();
   const dropped = useDropped({ onFiles });
   const does = doesOf(playing, cursor, stage);
-  usePlayKeys(game && !review.learning, does, { stop: () => stop(playing), settings: () => settings.current?.() });
+  const keyed = game && !review.learning;
+  useKeys(["play"], keyed ? does : {});
+  useKeys(["all"], keyed ? { stop: () => stop(playing), settings: () => settings.current?.() } : {});
 
   const ghost = useGhost(game, race);
 
@@ -233,10 +235,4 @@ function PlayedBoard({ playing, ghost, marks, overlay, zoom, cursor }) {
     onPoint=${recorded.point}
     cursor=${cursor}
   />`;
-}
-
-/** The keys of Play while they are `on`: its own, and those that every view has. */
-function usePlayKeys(on, does, everywhere) {
-  useKeys(["play"], on ? does : {});
-  useKeys(["all"], on ? everywhere : {});
 }
