@@ -6,6 +6,7 @@ commands in tables and sentences, commands that take long, and commands with pla
 
 from __future__ import annotations
 
+from functools import cache
 from pathlib import Path
 
 import click
@@ -36,8 +37,13 @@ def test_every_command_of_a_page_exists(page: Path) -> None:
 
 @pytest.mark.parametrize("page", CURRENT, ids=named)
 def test_every_option_of_a_page_exists(page: Path) -> None:
-    known = {*all_options(click.Context(main, info_name="sapper")), *OTHERS}
-    assert options_named(page) <= known
+    assert options_named(page) <= known_options()
+
+
+@cache
+def known_options() -> set[str]:
+    """Return all options of the program, and those of other programs."""
+    return {*all_options(click.Context(main, info_name="sapper")), *OTHERS}
 
 
 def test_many_commands_are_found() -> None:
