@@ -45,6 +45,7 @@ LINES = {
     "falling": "falling diagonal",
     "rising": "rising diagonal",
 }
+MOST_DEEP = 3  #: cells of which the opposite is supposed with two clues at a time inside
 PAIRED = 2  #: unknown cells that two constraints must share to say more than each of them
 
 
@@ -192,7 +193,7 @@ def hardest_step(start: Position, solution: Position) -> tuple[float, Technique]
     hardest: tuple[float, Technique] = (0.0, "one clue")
     while any(solution.cells[i] != MINE for i in position.hidden):
         chain = _Chain(position, known)
-        chain.reach(certain_cells(position)[0])
+        chain.reach(certain_cells(position)[0], smallest=False)
         hardest = max(hardest, *((_difficulty(step), step.technique) for step in chain.steps))
         new = {i for i in chain.steps[-1].safe if i in position.hidden}
         known = chain.known
@@ -239,11 +240,14 @@ class _Chain:
                 return
             self.add(step)
 
-    def reach(self, safe: Collection[int]) -> int:
-        """Add the simplest steps until one proves some of these cells safe, and return one."""
+    def reach(self, safe: Collection[int], *, smallest: bool = True) -> int:
+        """Add the simplest steps until one proves some of these cells safe, and return one.
+
+        Unless ``smallest``, a step of several clues names none.
+        """
         while True:
             step = next(self.possible(), None) or next(self._with_groups(), None)
-            step = step or self.simplest_of(dict.fromkeys(sorted(safe), False))
+            step = step or self.simplest_of(dict.fromkeys(sorted(safe), False), smallest=smallest)
             self.add(step)
             if step.safe:
                 return step.safe[0]
@@ -273,15 +277,16 @@ class _Chain:
                     looked = (other, source) if other.kind == "clue" else (source, other)
                     yield from self._step_of_groups(looked, groups, [constraint])
 
-    def simplest_of(self, cells: Mapping[int, bool]) -> Step:
+    def simplest_of(self, cells: Mapping[int, bool], *, smallest: bool = True) -> Step:
         """The step that proves one of these cells, which are mines or not, by a supposition, or
         else by several clues."""
         for deep in (False, True):
-            for cell, mine in cells.items():
+            for cell, mine in list(cells.items())[: MOST_DEEP if deep else None]:
                 step = self.supposing(cell, mine, deep=deep)
                 if step is not None:
                     return step
-        return self.several(*next(iter(cells.items())))
+        cell, mine = next(iter(cells.items()))
+        return self.several(cell, mine) if smallest else Step("several", (), safe=(cell,))
 
     def _left(self) -> float | None:
         """The time that a solver may take. Raises ``BudgetError`` if there is none."""
