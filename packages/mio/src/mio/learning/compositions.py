@@ -302,6 +302,26 @@ def goals_of(value: Value, inputs: Sequence[int], output: int, free: int) -> lis
     return goals
 
 
+def computed(lookup: Lookup, value: Value, row: Sequence[int | None]) -> int | None:
+    """Return a value, given the inputs by their places, of which some may have no value."""
+    results: dict[int, dict[int, int]] = {}
+
+    def symbol(one: Value) -> int | None:
+        if one.place is None:
+            return one.symbols[0]
+        return results[id(one.calls[-1])][one.place] if one.calls else row[one.place]
+
+    for call in value.calls:
+        asked = tuple(each for each in map(symbol, call.inputs) if each is not None)
+        if len(asked) < len(call.inputs):
+            return None
+        found = lookup.rows(call.mode.about, call.mode.inputs, asked)
+        if len(found) != 1:
+            return None
+        results[id(call)] = dict(zip(outputs_of(call.mode), found[0], strict=True))
+    return symbol(value)
+
+
 def value_of(call: Call, place: int, symbols: tuple[int, ...]) -> Value:
     """Return the value at an output of a call."""
     calls = dict.fromkeys(one for value in call.inputs for one in value.calls)

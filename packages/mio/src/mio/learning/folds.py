@@ -27,6 +27,7 @@ from mio.learning.compositions import (
     Growth,
     Value,
     Values,
+    computed,
     goals_of,
     search_compositions,
 )
@@ -400,29 +401,12 @@ class Folds:
         for row in reversed(self._chains[asked]):
             passed = fold.test is None or self._passes(fold.test, row[:2])
             assert result is not None
-            result = self._computed(fold.steps[not passed], (row[0], result, row[1], row[2]))
+            result = computed(
+                self._lookup, fold.steps[not passed], (row[0], result, row[1], row[2])
+            )
             if result is None or not self._growth.allows(result):
                 return None
         return result
-
-    def _computed(self, value: Value, row: tuple[int, ...]) -> int | None:
-        """Return a value for a row of an element, the output for the rest, the rest, and the
-        input."""
-        results: dict[int, dict[int, int]] = {}
-
-        def symbol(one: Value) -> int:
-            if one.place is None:
-                return one.symbols[0]
-            return results[id(one.calls[-1])][one.place] if one.calls else row[one.place]
-
-        for call in value.calls:
-            asked = tuple(map(symbol, call.inputs))
-            found = self._lookup.rows(call.mode.about, call.mode.inputs, asked)
-            if len(found) != 1:
-                return None
-            others = [p for p in range(len(call.mode.places)) if p not in call.mode.inputs]
-            results[id(call)] = dict(zip(others, found[0], strict=True))
-        return symbol(value)
 
     def clauses(self, fold: Fold, name: str) -> tuple[Clause, ...]:
         """Return a fold as clauses of a predicate."""

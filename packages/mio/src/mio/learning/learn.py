@@ -20,6 +20,7 @@ from mio.learning.folds import Folds
 from mio.learning.modes import Declarations, Mode
 from mio.learning.quantified import SOLUTIONS, quantified
 from mio.learning.recursion.evaluation import RecursiveProgram
+from mio.learning.recursion.functions import Functions
 from mio.learning.recursion.programs import search_program
 from mio.learning.recursion.universal import Universal
 from mio.learning.saturation import bits
@@ -211,8 +212,10 @@ class _Learning:
         if self._found or watch.over or not wanted:
             return
         folds = Folds(problem, lambda: watch.over)
+        functions = Functions(problem, lambda: watch.over)
         clauses = (
             folds.search()
+            or functions.search()
             or folds.compose(self._coverage, self._settings.length)
             or folds.search(widely=True)
         )
@@ -220,7 +223,8 @@ class _Learning:
             return
         train = score(problem.background, clauses, problem.examples)
         if train is not None and train.accuracy == 1:
-            self._program = RecursiveProgram(clauses, train, (), folds.explored)
+            explored = folds.explored + functions.explored
+            self._program = RecursiveProgram(clauses, train, (), explored)
 
     def _search_short_clause(self, watch: Monitor) -> None:
         """Search for a clause that is shorter than any recursive program."""

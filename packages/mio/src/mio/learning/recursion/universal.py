@@ -14,9 +14,9 @@ from itertools import combinations, product
 from typing import TypeAlias
 
 from mio.background.columns import Goal
-from mio.language.program import Clause
+from mio.language.program import Clause, Signature
 from mio.learning.coverage import clause_from_ids
-from mio.learning.modes import Mode
+from mio.learning.modes import Mode, Place
 from mio.learning.recursion.bodies import size_of
 from mio.learning.recursion.derivation import Lookup
 from mio.learning.theory import Problem
@@ -29,7 +29,7 @@ _MAX_LITERALS = 20  #: maximum number of literals of a program
 
 #: A value of a step: the place of an input, and the functions applied to it one after the other.
 Path: TypeAlias = tuple[int, tuple[Mode, ...]]
-_Step: TypeAlias = tuple[int, ...]  #: the inputs of a call, as symbols
+Step: TypeAlias = tuple[int, ...]  #: the inputs of a call, as symbols
 
 
 @dataclass(frozen=True)
@@ -52,11 +52,13 @@ class Conjunction:
 class Universal:
     """The search in one problem; ``over`` returns whether to stop."""
 
-    def __init__(self, problem: Problem, over: Callable[[], bool]) -> None:
+    def __init__(
+        self, problem: Problem, over: Callable[[], bool], places: Sequence[Place] | None = None
+    ) -> None:
         self.problem, self.over = problem, over
         self.symbols = problem.background.symbols
-        self._lookup = Lookup(problem.background)
-        self._places = problem.declared.head.places
+        self.lookup = Lookup(problem.background)
+        self.places = problem.declared.head.places if places is None else places
         modes = [mode for mode in problem.declared.body if not mode.is_threshold]
         self._functions = [m for m in modes if [p.sign for p in m.places] == ["+", "-"]]
         usable = [mode for mode in modes if all(p.sign in "+-" for p in mode.places)]
@@ -66,7 +68,7 @@ class Universal:
 
     def search(self) -> tuple[Clause, ...] | None:
         """Return the clauses of the smallest program that is right about all examples, if any."""
-        if any(place.sign != "+" for place in self._places):
+        if any(place.sign != "+" for place in self.places):
             return None
         number = self.symbols.number
         examples = [
@@ -74,19 +76,19 @@ class Universal:
             for rows in (self.problem.examples.positives, self.problem.examples.negatives)
         ]
         best: tuple[int, tuple[Clause, ...]] | None = None
-        for calls in self._schemes():
+        for calls in self.schemes():
             if self.over():
                 break
             most = _MAX_LITERALS if best is None else best[0] - 1
-            found = _Scheme(self, calls).fitting(examples[0], examples[1], most)
+            found = Scheme(self, calls).fitting(examples[0], examples[1], most)
             if found is not None:
                 best = found
         return None if best is None else best[1]
 
-    def _schemes(self) -> Iterator[tuple[tuple[Path, ...], ...]]:
+    def schemes(self) -> Iterator[tuple[tuple[Path, ...], ...]]:
         """Yield the inputs of the calls that a step makes: one call or, for a tree, two."""
-        for kind in dict.fromkeys(place.type for place in self._places):
-            same = [i for i, place in enumerate(self._places) if place.type == kind]
+        for kind in dict.fromkeys(place.type for place in self.places):
+            same = [i for i, place in enumerate(self.places) if place.type == kind]
             smaller = [m for m in self._functions if {p.type for p in m.places} == {kind}]
             ways = [(m,) for m in smaller] + list(product(smaller, smaller))
             for places in (
@@ -98,20 +100,20 @@ class Universal:
                     yield tuple(self._call(places, (mode,)) for mode in pair)
 
     def _call(self, places: Sequence[int], way: tuple[Mode, ...]) -> tuple[Path, ...]:
-        return tuple((i, way if i in places else ()) for i in range(len(self._places)))
+        return tuple((i, way if i in places else ()) for i in range(len(self.places)))
 
-    def value(self, path: Path, step: _Step) -> int | None:
+    def value(self, path: Path, step: Step) -> int | None:
         """Return a value of a step, None if a function has no or several values."""
         place, functions = path
         symbol = step[place]
         for mode in functions:
-            rows = self._lookup.rows(mode.about, (0,), (symbol,))
+            rows = self.lookup.rows(mode.about, (0,), (symbol,))
             if len(rows) != 1:
                 return None
             symbol = rows[0][0]
         return symbol
 
-    def passes(self, test: Test, step: _Step) -> bool:
+    def passes(self, test: Test, step: Step) -> bool:
         """Return whether a step passes a test."""
         values = [self.value(path, step) for path in test.paths]
         asked = tuple(value for value in values if value is not None)
@@ -119,11 +121,15 @@ class Universal:
             return False
         if test.mode is None:
             return len(set(asked)) == 1
-        return bool(self._lookup.rows(test.mode.about, tuple(range(len(asked))), asked))
+        return bool(self.lookup.rows(test.mode.about, tuple(range(len(asked))), asked))
 
-    def smaller(self, call: _Step, step: _Step) -> bool:
+    def size(self, step: Step) -> int:
+        """Return the size of the inputs."""
+        return sum(size_of(self.symbols.term(symbol)) for symbol in step)
+
+    def smaller(self, call: Step, step: Step) -> bool:
         """Return whether a call has smaller inputs."""
-        sizes = [sum(size_of(self.symbols.term(s)) for s in one) for one in (call, step)]
+        sizes = [self.size(one) for one in (call, step)]
         numbers = [
             sum(t for t in map(self.symbols.term, one) if isinstance(t, int))
             for one in (call, step)
@@ -133,11 +139,11 @@ class Universal:
     def paths(self, calls: Sequence[tuple[Path, ...]]) -> list[tuple[Path, str]]:
         """Return the values of a step with their types: inputs, what it calls itself with, and
         functions of these."""
-        first: list[Path] = [(i, ()) for i in range(len(self._places))]
+        first: list[Path] = [(i, ()) for i in range(len(self.places))]
         parts = dict.fromkeys(path for call in calls for path in call if path[1])
-        found = [(path, self._places[path[0]].type) for path in first]
+        found = [(path, self.places[path[0]].type) for path in first]
         for place, way in (*first, *parts):
-            kind = way[-1].places[1].type if way else self._places[place].type
+            kind = way[-1].places[1].type if way else self.places[place].type
             found += [
                 ((place, (*way, mode)), mode.places[1].type)
                 for mode in self._functions
@@ -162,41 +168,39 @@ def _by_itself(mode: Mode, chosen: Sequence[Path]) -> bool:
     return len(chosen) == 2 and chosen[1] == (chosen[0][0], (*chosen[0][1], mode))
 
 
-class _Scheme:
+class Scheme:
     """One way to take inputs apart, and its steps."""
 
     def __init__(self, search: Universal, calls: tuple[tuple[Path, ...], ...]) -> None:
-        self._search, self._calls = search, calls
-        self._numbers: dict[_Step, int] = {}
-        self._next: list[tuple[int, ...] | None] = []  #: the calls of each step, None if an end
+        self._search, self.calls = search, calls
+        self.numbers: dict[Step, int] = {}
+        self.next: list[tuple[int, ...] | None] = []  #: the calls of each step, None if an end
 
-    def _number(self, step: _Step) -> int | None:
+    def number(self, step: Step) -> int | None:
         """Number a step after those that it leads to; None if there are too many, or endless."""
         waiting = [step]
         while waiting:
             one = waiting[-1]
-            if one in self._numbers:
+            if one in self.numbers:
                 waiting.pop()
                 continue
             calls = self._called(one)
-            new = [call for call in calls or () if call not in self._numbers]
+            new = [call for call in calls or () if call not in self.numbers]
             if any(not self._search.smaller(call, one) for call in new) or (
-                len(self._numbers) + len(waiting) > _MAX_STEPS
+                len(self.numbers) + len(waiting) > _MAX_STEPS
             ):
                 return None
             if new:
                 waiting += new
                 continue
-            self._numbers[one] = len(self._numbers)
-            self._next.append(
-                None if calls is None else tuple(self._numbers[call] for call in calls)
-            )
+            self.numbers[one] = len(self.numbers)
+            self.next.append(None if calls is None else tuple(self.numbers[call] for call in calls))
             waiting.pop()
-        return self._numbers[step]
+        return self.numbers[step]
 
-    def _called(self, step: _Step) -> list[_Step] | None:
+    def _called(self, step: Step) -> list[Step] | None:
         found = []
-        for call in self._calls:
+        for call in self.calls:
             values = [self._search.value(path, step) for path in call]
             known = tuple(value for value in values if value is not None)
             if len(known) < len(values):
@@ -205,15 +209,15 @@ class _Scheme:
         return found
 
     def fitting(
-        self, positives: Sequence[_Step], negatives: Sequence[_Step], most: int
+        self, positives: Sequence[Step], negatives: Sequence[Step], most: int
     ) -> tuple[int, tuple[Clause, ...]] | None:
         """Return the smallest program of at most so many literals, heads included, and its size."""
-        roots = [[self._number(step) for step in rows] for rows in (positives, negatives)]
-        if any(root is None for rows in roots for root in rows) or len(self._calls) == 0:
+        roots = [[self.number(step) for step in rows] for rows in (positives, negatives)]
+        if any(root is None for rows in roots for root in rows) or len(self.calls) == 0:
             return None
-        if not any(self._next[root] for root in roots[0] if root is not None):
+        if not any(self.next[root] for root in roots[0] if root is not None):
             return None
-        single = self._single()
+        single = self.single()
         best: tuple[int, tuple[Clause, ...]] | None = None
         bases = sorted(_joined(single, single), key=lambda one: one.size)
         true = sum(1 << root for root in dict.fromkeys(roots[0]) if root is not None)
@@ -240,11 +244,11 @@ class _Scheme:
                 most = literals - 1
         return best
 
-    def _single(self) -> list[Conjunction]:
+    def single(self) -> list[Conjunction]:
         """Return the tests that some steps pass, one of those that the same steps pass."""
-        steps = list(self._numbers)
+        steps = list(self.numbers)
         found: dict[int, Conjunction] = {}
-        for test in self._search.tests(self._search.paths(self._calls)):
+        for test in self._search.tests(self._search.paths(self.calls)):
             if len(found) == _MAX_TESTS or self._search.over():
                 break
             self._search.explored += 1
@@ -262,7 +266,7 @@ class _Scheme:
             one = waiting.pop()
             if base >> one & 1 or found >> one & 1:
                 continue
-            following = self._next[one]
+            following = self.next[one]
             if following is None:
                 return None
             found |= 1 << one
@@ -275,7 +279,7 @@ class _Scheme:
         """Return the smallest one or two clauses that the needed steps pass, and of each of the
         others one does not."""
         useful: dict[int, Conjunction] = {}
-        every = Conjunction((), (1 << len(self._next)) - 1, 0)
+        every = Conjunction((), (1 << len(self.next)) - 1, 0)
         for one in (every, *_joined(single, single)):
             held = one.steps & needs
             if held and not any(one.steps & steps == steps for steps in excluded):
@@ -307,7 +311,7 @@ class _Scheme:
     def _goals(self, tests: Sequence[Test], recursive: bool) -> list[Goal]:
         """Return the goals of a clause: the values, the tests, and the calls."""
         head = self._search.problem.declared.head
-        return _written(tests, self._calls if recursive else (), len(head.places), head.name)
+        return written(tests, (), self.calls if recursive else (), head.about)[0]
 
     def _clauses(self, base: Conjunction, chosen: Iterable[Conjunction]) -> tuple[Clause, ...]:
         head, symbols = self._search.problem.declared.head, self._search.symbols
@@ -328,14 +332,19 @@ def _joined(one: Sequence[Conjunction], other: Sequence[Conjunction]) -> Iterato
 
 
 def _literals(tests: Sequence[Test]) -> int:
-    return len(_written(tests, (), 0, ""))
+    return len(written(tests, (), (), ("", 0))[0])
 
 
-def _written(
-    tests: Sequence[Test], calls: Sequence[tuple[Path, ...]], arity: int, name: str
-) -> list[Goal]:
-    """Return the goals that compute the values of tests and of calls, each once, with the tests
-    after the values they need, and the calls last. Equal values are one variable."""
+def written(
+    tests: Sequence[Test],
+    paths: Sequence[Path],
+    calls: Sequence[tuple[Path, ...]],
+    about: Signature,
+) -> tuple[list[Goal], dict[Path, int]]:
+    """Return the goals that compute values, each once, with tests after the values they need and
+    the calls of a predicate last, and the variables of the values. Equal values are one
+    variable."""
+    arity = about[1]
     variables: dict[Path, int] = {(i, ()): i for i in range(arity)}
     equal = {test.paths[1]: test.paths[0] for test in tests if test.mode is None}
     goals: list[Goal] = []
@@ -357,10 +366,13 @@ def _written(
         args = tuple(map(variable, test.paths))
         if test.mode is not None:
             goals.append(Goal(test.mode.about, args))
+    for path in paths:
+        variable(path)
     for call in calls:
         args = tuple(map(variable, call))
-        goals.append(Goal((name, arity), args))
-    return goals
+        output = () if len(args) == arity else (next(fresh),)
+        goals.append(Goal(about, (*args, *output)))
+    return goals, variables
 
 
 def _bits(mask: int) -> Iterator[int]:
