@@ -25,6 +25,7 @@ from mio_bench.tasks import (
 )
 from mio_bench.tasks.blind import BLIND as BLIND
 from mio_bench.tasks.frontier import frontier
+from mio_bench.tasks.recursions import recursions
 from mio_bench.tasks.task import Labelled as Labelled
 from mio_bench.tasks.task import Task as Task
 
@@ -67,6 +68,7 @@ PARTS = {
     "held-out": HELD_OUT,
     "blind": BLIND,
     "frontier": (frontier,),
+    "recursions": (recursions,),
 }
 
 
@@ -75,7 +77,9 @@ FAMILIES: tuple[Family, ...] = (*(family for pair in PAIRS for family in pair), 
 
 def tasks_of(family: Family, seed: int) -> list[Task]:
     """Return the tasks of a family from a random seed."""
-    families = next((part for part in (BLIND, (frontier,)) if family in part), FAMILIES)
+    families = next(
+        (part for part in (BLIND, (frontier,), (recursions,)) if family in part), FAMILIES
+    )
     return family(Chance(seed, families.index(family)))
 
 

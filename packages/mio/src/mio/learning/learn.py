@@ -215,8 +215,8 @@ class _Learning:
         functions = Functions(problem, lambda: watch.over)
         clauses = (
             folds.search()
-            or functions.search()
             or folds.compose(self._coverage, self._settings.length)
+            or functions.search()
             or folds.search(widely=True)
         )
         if clauses is None:

@@ -11,15 +11,17 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 
 from mio.background.columns import Goal
+from mio.background.interpreter import OutOfTimeError
 from mio.language.program import Clause
 from mio.learning.compositions import Growth, Value, Values, computed, goals_of
 from mio.learning.coverage import clause_from_ids
+from mio.learning.modes import Mode
 from mio.learning.recursion.universal import Conjunction, Path, Scheme, Step, Universal, written
 from mio.learning.theory import Problem
 
 _SAMPLE_SIZE = 5  #: number of steps on which values are compared
 _MAX_CALLS = 3  #: maximum number of calls of a step
-_MAX_QUESTIONS = 30_000  #: maximum number of questions for the steps of one way
+_MAX_QUESTIONS = 10_000  #: maximum number of questions for the steps of one way
 _MAX_BASES = 2  #: maximum number of base clauses
 
 
@@ -45,12 +47,19 @@ class Functions(Universal):
         )
         if len(dict(wanted)) < max(2, len(wanted)):
             return None
-        for calls in self.schemes():
-            if self.over():
-                return None
-            found = _Recursion(self, Scheme(self, calls)).fitting(wanted, wrong)
-            if found is not None:
-                return found
+        background = self.problem.background
+        background.over = self.over  # a query about a large term takes long
+        try:
+            for calls in self.schemes():
+                if self.over():
+                    return None
+                found = _Recursion(self, Scheme(self, calls)).fitting(wanted, wrong)
+                if found is not None:
+                    return found
+        except OutOfTimeError:
+            pass
+        finally:
+            background.over = None
         return None
 
 
@@ -81,17 +90,11 @@ class _Recursion:
         if tests is None:
             return None
         values = list(self._step_values(list(known.values())))
-        for path, kind in self._paths:
-            if kind != search.output:
-                continue
-            base = {
-                one: end
-                for one, following in enumerate(scheme.next)
-                if following is None and (end := search.value(path, self._steps[one])) is not None
-            }
-            ends = {one for one, following in enumerate(scheme.next) if following is None}
+        ends = [one for one, following in enumerate(scheme.next) if following is None]
+        for source in self._sources():
+            base = {one: end for one in ends if (end := self._end(source, one)) is not None}
             if len(base) < len(ends) or any(
-                known.get(one, end) != end for one, end in base.items()
+                known.get(one, out) != out for one, out in base.items()
             ):
                 continue
             for value in values:
@@ -99,8 +102,23 @@ class _Recursion:
                     return None
                 search.explored += 1
                 if self._fits(value, base, known, unwanted):
-                    return self._clauses(tests, path, value)
+                    return self._clauses(tests, source, value)
         return None
+
+    def _sources(self) -> Iterator[Path | Mode]:
+        """Yield what the output of an end may be: a value of the step, or a constant that a
+        predicate names."""
+        search = self._search
+        yield from (path for path, kind in self._paths if kind == search.output)
+        for mode in search.problem.declared.generators:
+            if mode.places[0].type == search.output and len(mode.places) == 1:
+                yield mode
+
+    def _end(self, source: Path | Mode, one: int) -> int | None:
+        if not isinstance(source, Mode):
+            return self._search.value(source, self._steps[one])
+        rows = self._search.problem.background.list_answers(source.about)
+        return self._search.symbols.number(rows[0][0]) if len(rows) == 1 else None
 
     def _base_tests(self) -> list[Conjunction] | None:
         """Return tests that the ends pass and no other step does, each at least one of them."""
@@ -184,15 +202,18 @@ class _Recursion:
         return self._values[step]
 
     def _clauses(
-        self, tests: Sequence[Conjunction], path: Path, value: Value
+        self, tests: Sequence[Conjunction], source: Path | Mode, value: Value
     ) -> tuple[Clause, ...]:
         head = self._search.problem.declared.head
         arity = len(head.places)
         bodies: list[tuple[tuple[int, ...], list[Goal]]] = []
         inputs = tuple(range(arity - 1))
         for one in tests:
-            goals, variables = written(one.tests, [path], (), head.about)
-            bodies.append(((*inputs, variables[path]), goals))
+            paths = () if isinstance(source, Mode) else (source,)
+            goals, variables = written(one.tests, paths, (), head.about)
+            out = variables[paths[0]] if paths else arity - 1
+            goals += [Goal(source.about, (out,))] if isinstance(source, Mode) else []
+            bodies.append(((*inputs, out), goals))
         used = set(_places(value))
         needed = [self._paths[place][0] for place in sorted(used) if place < len(self._paths)]
         goals, variables = written((), needed, self._scheme.calls, head.about)

@@ -34,7 +34,7 @@ Step: TypeAlias = tuple[int, ...]  #: the inputs of a call, as symbols
 
 @dataclass(frozen=True)
 class Test:
-    """A test of values; without a mode, that both are equal."""
+    """A test of values; without a mode, that they exist and are equal."""
 
     mode: Mode | None
     paths: tuple[Path, ...]
@@ -152,7 +152,9 @@ class Universal:
         return list(dict.fromkeys(found))[:_MAX_VALUES]
 
     def tests(self, paths: Sequence[tuple[Path, str]]) -> Iterator[Test]:
-        """Yield the tests of values: predicates of some of them, and that two are equal."""
+        """Yield the tests of values: that one exists, predicates of some of them, and that two are
+        equal."""
+        yield from (Test(None, (path,)) for path, _ in paths if path[1])
         for mode in self._modes:
             ways = [[path for path, kind in paths if kind == p.type] for p in mode.places]
             for chosen in product(*ways):
@@ -346,7 +348,7 @@ def written(
     variable."""
     arity = about[1]
     variables: dict[Path, int] = {(i, ()): i for i in range(arity)}
-    equal = {test.paths[1]: test.paths[0] for test in tests if test.mode is None}
+    equal = {test.paths[1]: test.paths[0] for test in tests if test.mode is None and test.paths[1:]}
     goals: list[Goal] = []
     fresh = iter(range(arity, arity + 1000))
 
