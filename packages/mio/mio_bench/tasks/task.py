@@ -55,6 +55,7 @@ def task(
     theory: str,
     noise: float = 0.0,
     each: tuple[int, int] = (TRAIN, TEST),
+    negatives: int = 0,
 ) -> Task:
     """Return a task with random training and test examples, equally many of each kind.
 
@@ -62,14 +63,16 @@ def task(
       which are then divided in the same proportion;
     - ``background``: facts and clauses, sorted by predicate here;
     - ``noise``: the share of training examples whose label is changed;
-    - ``each``: training and test examples of each kind.
+    - ``each``: training and test examples of each kind;
+    - ``negatives``: at least so many negatives in training, if there are enough.
     """
     train: list[Labelled] = []
     test: list[Labelled] = []
     pairs = dict(examples)
     for label in (True, False):
         atoms = chance.shuffled([atom for atom, true in pairs.items() if true == label])
-        first = min(each[0], len(atoms) * each[0] // sum(each))
+        most = each[0] if label else max(each[0], negatives)
+        first = min(most, len(atoms) * most // (most + each[1]))
         if not first:
             raise ValueError(f"{name}: too few examples that are {label}")
         train += [(atom, label) for atom in atoms[:first]]
