@@ -166,7 +166,7 @@ def _drawn(
     *,
     each: tuple[int, int],
     negatives: int = 0,
-    options: str,
+    options: str = "max_vars(6). max_body(6).",
     typed: bool = True,
     labels: Iterable[Labelled] = (),
 ) -> Task:
@@ -259,6 +259,7 @@ def knowledge(chance: Chance) -> list[Task]:
 #: What computes numbers, by its name.
 _COMPUTED = {
     "prod": "prod(A,B,C) :- number(A), number(B), C is A * B.",
+    "quot": "quot(A,B,C) :- number(A), number(B), B > 0, C is A / B.",
     "diff": "diff(A,B,C) :- number(A), number(B), C is A - B.",
     "sum": "sum(A,B,C) :- number(A), number(B), C is A + B.",
     "below": "below(A,B) :- number(A), number(B), A < B.",

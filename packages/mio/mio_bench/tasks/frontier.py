@@ -8,9 +8,17 @@ from itertools import product
 from mio import Chance
 from mio_bench.tasks.blind import _COMPUTED as COMPUTED
 from mio_bench.tasks.blind import _drawn as drawn
-from mio_bench.tasks.blind import _names as names
-from mio_bench.tasks.blind import _pairs as pairs
 from mio_bench.tasks.task import Task
+
+
+def names(prefix: str, count: int) -> list[str]:
+    """Return the names of cases."""
+    return [f"{prefix}{i}" for i in range(count)]
+
+
+def pairs(chance: Chance, first: list[str], second: list[str], count: int) -> list[str]:
+    """Return random pairs of different things."""
+    return chance.shuffled([f"{a},{b}" for a, b in product(first, second) if a != b])[:count]
 
 
 def frontier(chance: Chance) -> list[Task]:
