@@ -79,7 +79,7 @@ def test_a_game_is_found_reviewed_shared_repeated_and_deleted(
     for left in (3, 2, 1):
         row.first.get_by_role("button", name="More").click()
         row.first.get_by_role("button", name="Delete").click()
-        row.first.get_by_role("button", name="Really delete it").click()
+        row.first.get_by_role("button", name="Press again to delete").click()
         page.get_by_text(f"{left} game{'s' * (left > 1)}", exact=True).wait_for()
     row.get_by_role("button", name="More").click()
     row.get_by_role("button", name="Play this board again").click()

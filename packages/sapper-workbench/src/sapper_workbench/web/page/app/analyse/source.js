@@ -4,7 +4,7 @@ import { html, useEffect, useState } from "../preact.js";
 import { minesKnown, withMines } from "../board/position.js";
 import { blank, numbers } from "../choice.js";
 import { ChooseFiles, copyLink, useDropped } from "../parts/files.js";
-import { Field, SizeFields } from "../parts/forms.js";
+import { Field, Form, SizeFields } from "../parts/forms.js";
 import { Notice, Tool } from "../parts/controls.js";
 import { allOpen } from "./drawing.js";
 import { EXAMPLE } from "./editor.js";
@@ -17,8 +17,7 @@ export function Source({ editor, field }) {
   const [size, setSize] = useState(board);
   const known = minesKnown(board);
   useEffect(() => setSize(known ? board : { ...board, mines: "" }), [board.width, board.height, board.mines, known]);
-  const resize = (event) => {
-    event.preventDefault();
+  const resize = () => {
     const { width, height } = numbers(size);
     const same = width === board.width && height === board.height;
     editor.edit(same ? withMines(board, size.mines) : blank({ ...size, rules: {} }));
@@ -26,13 +25,13 @@ export function Source({ editor, field }) {
   const open = () => editor.edit(allOpen(size));
   return html`<details class="card" open>
     <summary><h2>Position</h2></summary>
-    <form class="fields fields-3" onSubmit=${resize}>
+    <${Form} class="fields fields-3" onSubmit=${resize}>
       <${SizeFields} size=${size} onChange=${setSize} unknown />
       <p class="row field-wide"><button type="submit" class="tool">Set size</button>
         <${Tool} group="analyse" name="new" onClick=${editor.clear}>All hidden<//>
         <${Tool} group="analyse" name="open-all" words="Every cell open, to draw mines on" onClick=${open}>All open<//>
         <${Tool} onClick=${() => editor.read(EXAMPLE)}>Example<//></p>
-    </form>
+    <//>
     <${Paste} editor=${editor} field=${field} />
   </details>`;
 }
@@ -41,12 +40,7 @@ export function Source({ editor, field }) {
 export function Paste({ editor, field, words = "Show it" }) {
   const { notice } = editor;
   const refused = notice?.at === SOURCE ? notice : null;
-  const paste = (event) => {
-    event.preventDefault();
-    editor.read(field.current.value, SOURCE);
-  };
-
-  return html`<form onSubmit=${paste}>
+  return html`<${Form} onSubmit=${() => editor.read(field.current.value, SOURCE)}>
     <${Field} label="Paste a position, a share link or a screenshot, or drop a file anywhere" wide>
       <textarea ref=${field} class="mono" rows="5" spellcheck=${false} name="position"
         aria-invalid=${refused ? "true" : null}
@@ -55,7 +49,7 @@ export function Paste({ editor, field, words = "Show it" }) {
     <${Notice} notice=${refused} />
     <p class="row"><button type="submit" class="button">${words}</button>
       <${ChooseFiles} onFiles=${([file]) => editor.open(file, SOURCE)}>Open a file<//></p>
-  </form>`;
+  <//>`;
 }
 
 /** Reads what is pasted or dropped anywhere on the page. */

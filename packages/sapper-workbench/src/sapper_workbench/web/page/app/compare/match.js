@@ -4,7 +4,7 @@ import { html, useEffect, useState } from "../preact.js";
 import { query } from "../api.js";
 import { namedSizes } from "../choice.js";
 import { titleOf } from "../format.js";
-import { Field, FIRST, SeedInput, Select } from "../parts/forms.js";
+import { Field, FIRST, Form, SeedInput, Select } from "../parts/forms.js";
 import { Tool } from "../parts/controls.js";
 import { recall, remember, useRemembered } from "../storage.js";
 import { follow } from "../stream.js";
@@ -79,8 +79,7 @@ export function NewMatch({ match, about }) {
   const names = about.players.map(({ name }) => name);
   const { match_cells: most, match_seconds: seconds } = about.limits;
   const levels = namedSizes(about).filter(({ width, height }) => width * height <= most);
-  const begin = (event) => {
-    event.preventDefault();
+  const begin = () => {
     const players = choice.players.filter((player) => player !== NOBODY).join(";");
     setOpen(false); // its progress and its result take the place of the form
     match.begin({ ...choice, players });
@@ -88,7 +87,7 @@ export function NewMatch({ match, about }) {
   return html`<details class="card narrow match" open=${open}
     onToggle=${(event) => setOpen(event.currentTarget.open)}>
     <summary><h2>Play a match</h2></summary>
-    <form onSubmit=${begin}>
+    <${Form} onSubmit=${begin}>
       <p class="soft small">The match ends after at most ${seconds} seconds; unfinished games do not count. Meanwhile you can use the other views.</p>
       <div class="fields">
         ${choice.players.map(
@@ -107,7 +106,7 @@ export function NewMatch({ match, about }) {
       <p class="row">
         <button type="submit" class="button">Start</button>
       </p>
-    </form>
+    <//>
   </details>`;
 }
 

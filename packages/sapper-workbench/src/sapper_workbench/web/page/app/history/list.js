@@ -4,7 +4,7 @@ import { html, useState } from "../preact.js";
 import { request } from "../api.js";
 import { counted, FIRM, gameTime, titleOf } from "../format.js";
 import { copyLink } from "../parts/files.js";
-import { Tool } from "../parts/controls.js";
+import { Sure, Tool } from "../parts/controls.js";
 import { go } from "../route.js";
 import { AddToStudy } from "../studies/card.js";
 
@@ -54,7 +54,6 @@ function Game({ game, history }) {
 }
 
 function More({ game, history, over, onAgain }) {
-  const [sure, setSure] = useState(false);
   const record = async () => ({ game: await (await request(`/api/history/${game.id}/file?form=record`)).text() });
   const share = () => copyLink(game.link, "Link copied: it deals the same board.", history.setNotice);
   return html`<div class="history-more">
@@ -69,11 +68,7 @@ function More({ game, history, over, onAgain }) {
         )
       }
       ${over && html`<${AddToStudy} title=${`${titleOf(game.level)}, ${game.outcome}`} source=${record} onNotice=${history.setNotice} />`}
-      ${
-        sure
-          ? html`<${Tool} onClick=${() => history.remove(game.id)}>Really delete it<//>`
-          : html`<${Tool} onClick=${() => setSure(true)}>Delete<//>`
-      }
+      <${Sure} onClick=${() => history.remove(game.id)}>Delete<//>
     </p>
     ${(game.link || over) && html`<p class="soft small">${linkWords(game)}</p>`}
   </div>`;

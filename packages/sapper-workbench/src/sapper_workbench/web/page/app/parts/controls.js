@@ -16,6 +16,12 @@ export function Tool({ group, name, words, icon, main, pressed = null, off, onCl
     onClick=${onClick}>${children}</button>`;
 }
 
+/** A button that must be pressed twice: it deletes something, or what else `asked` says then. */
+export function Sure({ words, asked = "Press again to delete", onClick, children }) {
+  const [sure, setSure] = useState(false);
+  return html`<${Tool} words=${words} onClick=${() => (sure ? onClick() : setSure(true))}>${sure ? asked : children}<//>`;
+}
+
 /** The texts among children, without elements and what stands in them. */
 const wordsOf = (children) =>
   [children]

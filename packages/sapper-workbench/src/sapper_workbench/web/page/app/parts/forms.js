@@ -39,6 +39,15 @@ function option(each) {
   return html`<option key=${value} value=${value}>${words}</option>`;
 }
 
+/** A form; `onSubmit` gets what its fields contain. */
+export function Form({ onSubmit, children, ...others }) {
+  const submit = (event) => {
+    event.preventDefault();
+    onSubmit(new FormData(event.currentTarget));
+  };
+  return html`<form ...${others} onSubmit=${submit}>${children}</form>`;
+}
+
 /** The fields for the width, the height and the mines of `size`, whose number may be `unknown`. */
 export function SizeFields({ size, onChange, unknown = false }) {
   return ["width", "height", "mines"].map(

@@ -7,7 +7,7 @@ import { gameTime, titleOf } from "../format.js";
 import { keysOf } from "../keys.js";
 import { Icon, Item, Menu } from "../parts/controls.js";
 import { ChooseFiles } from "../parts/files.js";
-import { BoardFields } from "../parts/forms.js";
+import { BoardFields, Form } from "../parts/forms.js";
 import { saveFile } from "../transport.js";
 import { BEST, SWIFT } from "./result.js";
 import { over } from "./tools.js";
@@ -17,10 +17,6 @@ export function LevelMenu({ game, about, choice, does, onChoice, onStart, opener
   const { width, height, mines } = game.board;
   const named = game.world ?? game.level ?? `${width}x${height}x${mines}`;
   const levels = about.levels.filter(({ name }) => LEVELS.includes(name));
-  const deal = (event) => {
-    event.preventDefault();
-    onStart(choice);
-  };
   return html`<${Menu} words=${`Level: ${titleOf(named)}`} kind="level" opener=${opener}
     face=${html`<span>${titleOf(named)}</span><${Icon} name="down" />`}>
     <div role="group" aria-label="New game of a level">
@@ -34,10 +30,10 @@ export function LevelMenu({ game, about, choice, does, onChoice, onStart, opener
     <hr />
     <details class="menu-form" data-stay>
       <summary>Other boards</summary>
-      <form onSubmit=${deal}>
+      <${Form} onSubmit=${() => onStart(choice)}>
         <${BoardFields} choice=${choice} onChange=${onChoice} about=${about} />
         <button type="submit" class="button">Deal</button>
-      </form>
+      <//>
     </details>
   <//>`;
 }

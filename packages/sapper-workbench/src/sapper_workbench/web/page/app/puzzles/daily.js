@@ -1,7 +1,7 @@
 // The day's board and puzzles: the visitor's results, the line to share, and the calendar.
 
 import { html, useEffect, useState } from "../preact.js";
-import { get, post, report } from "../api.js";
+import { attempt, get, post } from "../api.js";
 import { counted, gameTime, plural, titleOf } from "../format.js";
 import { Tool } from "../parts/controls.js";
 import { copyText } from "../parts/files.js";
@@ -52,8 +52,8 @@ function useGame(day, begun) {
 function useDayBoard(day, setNotice) {
   const begun = recall("days", {})[day.date]?.game;
   const game = useGame(day, begun);
-  const play = async () => {
-    try {
+  const play = () =>
+    attempt(async () => {
       if (game && !day.game) return go(`play/${begun}`);
       if (game) return go(`play/${(await post(`/api/history/${day.game.number}/open`, {})).game}`);
       const { id } = await post("/api/games", { daily: day.date });
@@ -62,10 +62,7 @@ function useDayBoard(day, setNotice) {
       remember("days", Object.fromEntries(days));
       remember("game", id);
       return go(`play/${id}`);
-    } catch (error) {
-      return report(error, setNotice);
-    }
-  };
+    }, setNotice);
   const words = game?.won ? `won in ${gameTime(game.seconds)}` : (game?.outcome ?? "");
   return { game, won: Boolean(game?.won), ended: Boolean(game) && game.outcome !== "begun", words, play };
 }

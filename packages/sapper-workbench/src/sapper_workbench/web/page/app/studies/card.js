@@ -1,9 +1,9 @@
 // The card of a study in Analyse, and the menu that adds a chapter.
 
 import { html, useLayoutEffect, useRef, useState } from "../preact.js";
-import { get, post, report } from "../api.js";
+import { attempt, get, post } from "../api.js";
 import { Icon, Item, Menu, Tool } from "../parts/controls.js";
-import { Field, Select } from "../parts/forms.js";
+import { Field, Form, Select } from "../parts/forms.js";
 import { Words } from "../parts/reasons.js";
 import { go } from "../route.js";
 import { MAX_COMMENT_CHARACTERS } from "../tree/movelist.js";
@@ -63,11 +63,8 @@ function Comment({ node, onChange }) {
 function Question({ of: { words, value, act }, onDone, onLeave }) {
   const field = useRef();
   useLayoutEffect(() => field.current.focus(), []);
-  const submit = (event) => {
-    event.preventDefault();
-    onDone(act, ...(value === undefined ? [] : [field.current.value]));
-  };
-  return html`<form class="remark" onSubmit=${submit} onKeyDown=${(event) => event.key === "Escape" && onLeave()}>
+  const submit = () => onDone(act, ...(value === undefined ? [] : [field.current.value]));
+  return html`<${Form} class="remark" onSubmit=${submit} onKeyDown=${(event) => event.key === "Escape" && onLeave()}>
     ${
       value === undefined
         ? html`<p>${words}</p>`
@@ -75,7 +72,7 @@ function Question({ of: { words, value, act }, onDone, onLeave }) {
     }
     <p class="row"><button type="submit" class="button" ref=${value === undefined ? field : null}>${value === undefined ? "Delete" : "Rename"}</button>
       <${Tool} onClick=${onLeave}>Cancel<//></p>
-  </form>`;
+  <//>`;
 }
 
 const NEW = "new";
@@ -85,37 +82,31 @@ export function AddToStudy({ title, source, onNotice }) {
   const [list, setList] = useState(null);
   const [into, setInto] = useState(NEW);
   const load = () =>
-    get("/api/studies")
-      .then((found) => {
-        setList(found);
-        setInto(String(found.studies[0]?.id ?? NEW));
-      })
-      .catch((error) => report(error, onNotice));
-  const add = async (event) => {
-    event.preventDefault();
-    const fields = new FormData(event.currentTarget);
-    try {
+    attempt(async () => {
+      const found = await get("/api/studies");
+      setList(found);
+      setInto(String(found.studies[0]?.id ?? NEW));
+    }, onNotice);
+  const add = (fields) =>
+    attempt(async () => {
       const content = await source();
       if (!content) return;
       const study = into === NEW ? (await post("/api/studies", { name: fields.get("name") })).id : into;
       const chapter = { title: fields.get("title"), ...content };
       const { id } = await post(`/api/studies/${study}/chapters`, chapter);
       go(addressOf(study, id));
-    } catch (error) {
-      report(error, onNotice);
-    }
-  };
+    }, onNotice);
   const options = [...(list?.studies ?? []).map(({ id, name }) => [String(id), name]), [NEW, "a new study"]];
   return html`<span class="add-study" onClick=${(event) => event.target.closest(".menu-button") && load()}>
     <${Menu} words="Add to study" face="Add to study">
       ${list?.kept === false && html`<p class="menu-words">This server keeps no studies.</p>`}
-      ${list?.kept && html`<form class="menu-form" onSubmit=${add}>
+      ${list?.kept && html`<${Form} class="menu-form" onSubmit=${add}>
         <${Select} label="Study" name="study" value=${into} onChange=${setInto} options=${options} />
         ${into === NEW && html`<${Field} label="Name of the study"><input name="name" required maxlength=${MAX_TITLE_CHARACTERS}
           defaultValue="My study" /><//>`}
         <${Field} label="Title of the chapter"><input name="title" required maxlength=${MAX_TITLE_CHARACTERS} defaultValue=${title} /><//>
         <button type="submit" class="button">Add</button>
-      </form>
+      <//>
       <hr /><${Item} href="#studies">All studies<//>`}
     <//></span>`;
 }

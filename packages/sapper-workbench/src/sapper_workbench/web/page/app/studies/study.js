@@ -1,7 +1,7 @@
 // The study in the address of Analyse: its chapters, of which the editor shows one.
 
 import { useEffect, useRef, useState } from "../preact.js";
-import { get, messageOf, post, report, request } from "../api.js";
+import { attempt, get, messageOf, post, report, request } from "../api.js";
 import { base64, copyLink } from "../parts/files.js";
 import { go } from "../route.js";
 import { fieldsOf } from "../tree/positions.js";
@@ -11,21 +11,16 @@ export const addressOf = (study, chapter) =>
   `analyse?study=${study}${chapter === undefined ? "" : `&chapter=${chapter}`}`;
 
 /** Copy the link to a study, which contains all of it. */
-export async function shareStudy(id, onNotice) {
-  try {
+export const shareStudy = (id, onNotice) =>
+  attempt(async () => {
     const { link, words } = await get(`/api/studies/${id}/link`);
     if (link) copyLink(link, "Link copied: it contains the whole study.", onNotice);
     else onNotice({ words, kind: "trouble" });
-  } catch (error) {
-    report(error, onNotice);
-  }
-}
+  }, onNotice);
 
 /** Make a study of a lesson, and show it. */
 export const studyLesson = (lesson, onNotice) =>
-  post("/api/studies", { lesson })
-    .then(({ id }) => go(addressOf(id)))
-    .catch((error) => report(error, onNotice));
+  attempt(async () => go(addressOf((await post("/api/studies", { lesson })).id)), onNotice);
 
 let deleted = null; // the file of the study deleted last, with its name, until the page is left
 
@@ -134,14 +129,14 @@ function changesOf(study, setStudy, shown, setNotice) {
   const { key, here, chapters } = study;
   const base = `/api/studies/${key}`;
   const place = chapters.findIndex(({ id }) => id === here);
-  const attempt = (work) => work().catch((error) => report(error, setNotice));
+  const tried = (work) => attempt(work, setNotice);
   const change = (fields) =>
-    attempt(async () => setStudy({ ...study, ...(await post(base, fields)) }));
+    tried(async () => setStudy({ ...study, ...(await post(base, fields)) }));
   return {
     place,
     rename: (name) => change({ name }),
     retitle: (title) =>
-      attempt(async () => {
+      tried(async () => {
         await post(`${base}/chapters/${here}`, { title });
         setStudy({ ...study, ...(await get(base)) });
       }),
@@ -151,7 +146,7 @@ function changesOf(study, setStudy, shown, setNotice) {
       return change({ order });
     },
     remove: () =>
-      attempt(async () => {
+      tried(async () => {
         await post(`${base}/chapters/${here}/delete`, {});
         const next = chapters[place + 1] ?? chapters[place - 1];
         shown.current = null;
@@ -159,12 +154,12 @@ function changesOf(study, setStudy, shown, setNotice) {
         else setStudy({ ...study, chapters: [], here: undefined });
       }),
     destroy: () =>
-      attempt(async () => {
+      tried(async () => {
         await deleteStudy(key, study.name);
         go("studies");
       }),
     share: () => (study.own ? shareStudy(key, setNotice) : copyLink(`#${addressOf(key)}`, "Link copied: it contains the whole study.", setNotice)),
     copy: () =>
-      attempt(async () => go(addressOf((await post("/api/studies", { link: `#${addressOf(key)}` })).id))),
+      tried(async () => go(addressOf((await post("/api/studies", { link: `#${addressOf(key)}` })).id))),
   };
 }

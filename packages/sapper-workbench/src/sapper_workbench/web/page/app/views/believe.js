@@ -4,7 +4,7 @@ import { html, useEffect, useState } from "../preact.js";
 import { counted, duration, sentence } from "../format.js";
 import { useKeys } from "../keys.js";
 import { Tool } from "../parts/controls.js";
-import { Field, Select } from "../parts/forms.js";
+import { Field, Form, Select } from "../parts/forms.js";
 import { useFetched } from "../parts/hooks.js";
 import { SplitTree } from "../parts/reasons.js";
 import { go } from "../route.js";
@@ -42,10 +42,7 @@ export function Believe({ route }) {
     stream.clear();
   }, [wanted]);
   useKeys(["all"], { stop: stream.stop });
-  const ask = (event) => {
-    event.preventDefault();
-    stream.start("/api/believe", { begun: true }, { text: withQuestion(text, question, level) });
-  };
+  const ask = () => stream.start("/api/believe", { begun: true }, { text: withQuestion(text, question, level) });
   return html`<main class="view" id="main">
     <section class="stage believe" aria-label="Knowledge">
       <header class="heading">
@@ -54,7 +51,7 @@ export function Believe({ route }) {
           level k what k case splits show. Change a lesson, or write down what you know.</p>
       </header>
       ${trouble && html`<p class="trouble" role="alert">${trouble}</p>`}
-      <form onSubmit=${ask}>
+      <${Form} onSubmit=${ask}>
         <div class="fields">
           <${Select} label="Lesson" wide name="lesson" value=${wanted?.name ?? ""}
             options=${lessons.map(({ name, title }) => [name, title])} onChange=${(name) => go(`believe/${name}`)} />
@@ -72,7 +69,7 @@ export function Believe({ route }) {
           <button type="submit" class="button" disabled=${text === null}>Answer</button>
           ${stream.live && html`<${Tool} group="all" name="stop" words="Stop thinking" onClick=${stream.stop}>Stop<//>`}
         </p>
-      </form>
+      <//>
     </section>
     <aside class="side" aria-label="Answers"><${Answers} stream=${stream} /></aside>
   </main>`;

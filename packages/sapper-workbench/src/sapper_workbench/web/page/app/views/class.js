@@ -1,11 +1,12 @@
 // A class: its teacher assigns tasks and sees who solved what; pupils choose a name and work.
 
 import { html, useEffect, useState } from "../preact.js";
-import { attempt, get, post, report } from "../api.js";
+import { attempt, post, report } from "../api.js";
 import { plural } from "../format.js";
-import { Notice, Tool } from "../parts/controls.js";
+import { Notice, Sure, Tool } from "../parts/controls.js";
 import { copyText } from "../parts/files.js";
-import { Field, Select } from "../parts/forms.js";
+import { Field, Form, Select } from "../parts/forms.js";
+import { useFetched } from "../parts/hooks.js";
 import { Lesson } from "../learn/lesson.js";
 import { go } from "../route.js";
 import { recall, remember } from "../storage.js";
@@ -30,13 +31,9 @@ const Page = ({ label, title, notice, children }) => html`<main class="view view
 
 /** A form for a name, with a button. */
 function NameForm({ label, hint, button, onName }) {
-  const submit = (event) => {
-    event.preventDefault();
-    onName(new FormData(event.currentTarget).get("name"));
-  };
-  return html`<form class="card narrow" onSubmit=${submit}>
+  return html`<${Form} class="card narrow" onSubmit=${(fields) => onName(fields.get("name"))}>
     <${Field} label=${label} hint=${hint}><input name="name" required maxlength=${MAX_NAME} autocomplete="off" /><//>
-    <button type="submit" class="button">${button}</button></form>`;
+    <button type="submit" class="button">${button}</button><//>`;
 }
 
 /** The classes of this browser, and a form to make one. */
@@ -103,35 +100,25 @@ function Teacher({ secret }) {
   <//>`;
 }
 
-/** A button that must be pressed twice. */
-function Sure({ words, sure: asked = "Press again to delete", onClick, children }) {
-  const [sure, setSure] = useState(false);
-  return html`<${Tool} words=${words} onClick=${() => (sure ? onClick() : setSure(true))}>${sure ? asked : children}<//>`;
-}
-
 /** The form that assigns a task. */
 function Assign({ onAssign }) {
-  const [lists, setLists] = useState({ lessons: [], themes: [], studies: [] });
   const [kind, setKind] = useState("lesson");
-  useEffect(() => {
-    Promise.all([get("/api/lessons"), get("/api/puzzles"), get("/api/studies")])
-      .then(([lessons, { themes }, { studies }]) => setLists({ lessons, themes: Object.keys(themes ?? {}), studies }))
-      .catch(() => {}); // the notice of the page says what is wrong
-  }, []);
-  const submit = (event) => {
-    event.preventDefault();
-    const of = Object.fromEntries(new FormData(event.currentTarget));
+  const lessons = useFetched("/api/lessons").found ?? [];
+  const themes = Object.keys(useFetched("/api/puzzles").found?.themes ?? {});
+  const studies = useFetched("/api/studies").found?.studies ?? [];
+  const submit = (given) => {
+    const of = Object.fromEntries(given);
     const fields = { lesson: { lesson: of.lesson }, puzzles: { puzzles: Number(of.count), theme: of.theme || null }, study: { study: Number(of.study) } };
     onAssign(fields[kind]);
   };
-  const kinds = [["lesson", "a lesson"], ["puzzles", "puzzles"], ...(lists.studies.length ? [["study", "one of your studies"]] : [])];
-  return html`<form class="card" onSubmit=${submit} aria-label="Assign"><h3>Assign</h3><div class="fields">
+  const kinds = [["lesson", "a lesson"], ["puzzles", "puzzles"], ...(studies.length ? [["study", "one of your studies"]] : [])];
+  return html`<${Form} class="card" onSubmit=${submit} aria-label="Assign"><h3>Assign</h3><div class="fields">
     <${Select} label="What" name="kind" value=${kind} options=${kinds} onChange=${setKind} />
-    ${kind === "lesson" && html`<${Select} label="Lesson" name="lesson" options=${lists.lessons.map(({ id, title }) => [id, title])} />`}
-    ${kind === "study" && html`<${Select} label="Study" name="study" options=${lists.studies.map(({ id, name }) => [id, name])} />`}
-    ${kind === "puzzles" && html`<${Select} label="Theme" name="theme" options=${[["", "any"], ...lists.themes]} />
+    ${kind === "lesson" && html`<${Select} label="Lesson" name="lesson" options=${lessons.map(({ id, title }) => [id, title])} />`}
+    ${kind === "study" && html`<${Select} label="Study" name="study" options=${studies.map(({ id, name }) => [id, name])} />`}
+    ${kind === "puzzles" && html`<${Select} label="Theme" name="theme" options=${[["", "any"], ...themes]} />
       <${Field} label="How many"><input type="number" name="count" min="1" max="20" value="5" required /><//>`}
-    </div><button type="submit" class="button" disabled=${!lists.lessons.length}>Assign</button></form>`;
+    </div><button type="submit" class="button" disabled=${!lessons.length}>Assign</button><//>`;
 }
 
 /** Who solved what in a task. */
@@ -195,7 +182,7 @@ function Pupil({ code, task }) {
       return html`<li key=${id}><a class="card lesson" href=${`#class/${code}/${id}`}><span>${words}</span>
         <span class=${done ? "tag tag-good" : "soft small"}>${done ? "✓ done" : `${solved} of ${exercises}`}</span></a></li>`;
     })}</ol>
-    <p class="row"><${Sure} words="Your teacher still sees your answers, but nobody can go on under your name" sure="Press again: you cannot come back under this name" onClick=${leave(true)}>I am someone else<//>
+    <p class="row"><${Sure} words="Your teacher still sees your answers, but nobody can go on under your name" asked="Press again: you cannot come back under this name" onClick=${leave(true)}>I am someone else<//>
       <${Sure} words="Delete your name and your answers" onClick=${leave(false)}>Delete my name and answers<//></p>
   <//>`;
 }

@@ -5,7 +5,7 @@ import { query } from "../api.js";
 import { useKeys } from "../keys.js";
 import { exploredIn, useLesson } from "../machine/learning.js";
 import { useFetched } from "../parts/hooks.js";
-import { SeedInput, Select } from "../parts/forms.js";
+import { Form, SeedInput, Select } from "../parts/forms.js";
 import { ExampleCard, RuleCard } from "../parts/rules.js";
 import { Tool } from "../parts/controls.js";
 import { go } from "../route.js";
@@ -79,16 +79,12 @@ const SEARCHES = [
 function Teacher({ lesson }) {
   const [search, setSearch] = useState(SEARCHES[0][0]);
   const [seed, setSeed] = useState("0");
-  const begin = (event) => {
-    event.preventDefault();
-    lesson.begin({ search, seed });
-  };
   useKeys(["all"], { stop: lesson.stop });
   return html`<section class="card">
     <h2>Watch Mio learn</h2>
     <p class="soft small">Mio searches for rules that explain examples of safe cells and mines, asks for
       counterexamples, and learns again. Finally it proves each rule, or drops it.</p>
-    <form onSubmit=${begin}>
+    <${Form} onSubmit=${() => lesson.begin({ search, seed })}>
       <div class="fields">
         <${Select} label="Search" wide name="search" value=${search} options=${SEARCHES}
           onChange=${setSearch} />
@@ -99,7 +95,7 @@ function Teacher({ lesson }) {
         ${lesson.live && html`<${Tool} onClick=${lesson.stop}>Stop<//>`}
         ${lesson.begun && html`<${Tool} onClick=${lesson.clear}>Packaged rules<//>`}
       </p>
-    </form>
+    <//>
   </section>
   ${lesson.begun && html`<${Figures} lesson=${lesson} />`}
   ${lesson.latest && html`<${ExampleCard} example=${lesson.latest} />`}`;

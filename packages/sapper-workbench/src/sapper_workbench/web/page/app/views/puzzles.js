@@ -1,7 +1,7 @@
 // Puzzles: to train with, rated and repeated; and the board and puzzles of the day.
 
 import { html, useEffect, useRef, useState } from "../preact.js";
-import { get, post, query, report } from "../api.js";
+import { attempt, get, post, query } from "../api.js";
 import { indexOf } from "../board/position.js";
 import { titleOf } from "../format.js";
 import { useKeys } from "../keys.js";
@@ -36,20 +36,18 @@ function usePuzzles(route) {
   const [run, setRun] = useState(NO_RUN);
   const turn = useRef(0); // of the run: an answer that is shown asks the next puzzle only in its own
   const storm = mode === "storm";
-  const load = async (path, then) => {
-    try {
+  const load = (path, then) =>
+    attempt(async () => {
       setNotice(null);
       then(await get(path));
-    } catch (error) {
-      report(error, setNotice);
-    }
-  };
+    }, setNotice);
   const train = (wanted) => load(`/api/puzzles/next?${query({ ...wanted, columns: columnsThatFit() })}`, solver.ask);
   const goOn = (solved) => train({ rating: EASIEST + HARDER * solved, theme: storm ? STORM_THEME : null });
   const keep = (solved) =>
-    post("/api/puzzle-runs", { mode, solved })
-      .then((kept) => setStanding((old) => ({ ...old, ...kept })))
-      .catch((error) => report(error, setNotice));
+    attempt(async () => {
+      const kept = await post("/api/puzzle-runs", { mode, solved });
+      setStanding((old) => ({ ...old, ...kept }));
+    }, setNotice);
   const solver = useSolver(
     setNotice,
     (verdict) => {

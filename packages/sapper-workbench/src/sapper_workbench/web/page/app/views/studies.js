@@ -1,44 +1,38 @@
 // Studies: the visitor's lists of positions and games with comments and arrows.
 
 import { html, useEffect, useState } from "../preact.js";
-import { get, post, report } from "../api.js";
+import { attempt, get, post } from "../api.js";
 import { counted } from "../format.js";
 import { base64, ChooseFiles, useDropped } from "../parts/files.js";
 import { Item, Menu, Notice, Tool } from "../parts/controls.js";
+import { useFetched } from "../parts/hooks.js";
 import { go } from "../route.js";
 import { addressOf, deleteStudy, lastDeleted, restoreStudy, shareStudy, studyLesson } from "../studies/study.js";
 
 export function Studies() {
   const [list, setList] = useState(null);
   const [notice, setNotice] = useState(null);
-  const load = () =>
-    get("/api/studies")
-      .then(setList)
-      .catch((error) => report(error, setNotice));
+  const load = async () => setList(await get("/api/studies"));
   useEffect(() => {
-    load();
+    attempt(load, setNotice);
   }, []);
+  /** Changes the studies, reads them again, and says in `words` what has changed. */
+  const change = (work, words) =>
+    attempt(async () => {
+      await work().finally(load);
+      setNotice({ words });
+    }, setNotice);
   /** Adds the studies of some fields of requests, one after the other. */
-  const add = async (all) => {
-    try {
+  const add = (all) =>
+    change(async () => {
       for (const fields of all) await post("/api/studies", await fields);
-      setNotice({ words: `${counted(all.length, "study", "studies")} added.` });
-    } catch (error) {
-      report(error, setNotice);
-    }
-    load();
-  };
+    }, `${counted(all.length, "study", "studies")} added.`);
   const onFiles = (files) => add(files.map(async (file) => ({ file: await base64(file) })));
   const onText = (text) => text.trim() && add([{ link: text.trim() }]);
   const dropped = useDropped({ onFiles, onText });
-  const attempt = (work, words) =>
-    work()
-      .then(load)
-      .then(() => setNotice({ words }))
-      .catch((error) => report(error, setNotice));
-  const remove = ({ id, name }) => attempt(() => deleteStudy(id, name), `“${name}” deleted.`);
+  const remove = ({ id, name }) => change(() => deleteStudy(id, name), `“${name}” deleted.`);
   const gone = lastDeleted();
-  const restore = () => attempt(restoreStudy, `“${gone.name}” is back.`);
+  const restore = () => change(restoreStudy, `“${gone.name}” is back.`);
   return html`<main class="view view-one" id="main" ...${dropped.on}>
     <section class="stage history" aria-label="Studies">
       <header class="heading"><h2>Studies</h2>
@@ -60,10 +54,7 @@ export function Studies() {
 
 /** The lessons, each of which can become a study; listed once `open`. */
 function ReadyMade({ open, onBegin }) {
-  const [lessons, setLessons] = useState([]);
-  useEffect(() => {
-    get("/api/lessons").then(setLessons).catch(() => {}); // the notice of the page says what is wrong
-  }, []);
+  const lessons = useFetched("/api/lessons").found ?? [];
   return html`<details class="card" open=${open}><summary>Ready-made studies</summary>
     <p class="soft">Each has the positions of a lesson, to comment, to change and to present.</p>
     <ul class="class-pupils">${lessons.map(({ id, title }) => html`<li key=${id}>

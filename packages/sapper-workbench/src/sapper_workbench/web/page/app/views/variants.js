@@ -7,7 +7,7 @@ import { walkMarks } from "../board/walk.js";
 import { clock, sentence } from "../format.js";
 import { Notice, Tool, Waiting } from "../parts/controls.js";
 import { copyLink, copyText } from "../parts/files.js";
-import { Field, Select } from "../parts/forms.js";
+import { Field, Form, Select } from "../parts/forms.js";
 import { useFetched } from "../parts/hooks.js";
 import { useWalk, Walk } from "../parts/reasons.js";
 import { daysInARow } from "../puzzles/daily.js";
@@ -84,10 +84,7 @@ function Shown({ name, all }) {
   const parts = name.split("+").map((part) => all.find((each) => each.name === part));
   const [size, setSize] = useRemembered("variant-size", 6);
   const [level, setLevel] = useRemembered("variant-level", "easy");
-  const play = (event) => {
-    event.preventDefault();
-    go(`variants/${name}/${Math.floor(Math.random() * SEEDS)}?${query({ size, level })}`);
-  };
+  const play = () => go(`variants/${name}/${Math.floor(Math.random() * SEEDS)}?${query({ size, level })}`);
   if (parts.includes(undefined))
     return html`<${Waiting}><section class="card narrow">
       <p>There is no variant “${name}”.</p><p class="row"><a class="tool" href="#variants">All variants</a></p></section><//>`;
@@ -98,7 +95,7 @@ function Shown({ name, all }) {
     <header class="heading"><h2>${title}</h2>
       <p class="variant-rule">${parts.map((part) => part.rule).join(" ")}</p></header>
     ${(variant ? [variant] : parts).map((each) => html`<${Example} key=${each.name} of=${each} />`)}
-    <form class="card" onSubmit=${play} aria-label="A board to play">
+    <${Form} class="card" onSubmit=${play} aria-label="A board to play">
       <div class="fields">
         <${Select} label="Board" name="size" value=${size} options=${SIZES} onChange=${(to) => setSize(Number(to))} />
         <${Select} label="Level" name="level" value=${level} options=${LEVELS} onChange=${setLevel} />
@@ -107,7 +104,7 @@ function Shown({ name, all }) {
       </div>
       <p class="row"><button type="submit" class="button">Play</button>
         <span class="soft small">Every board can be won by logic alone.</span></p>
-    </form>
+    <//>
   </section></main>`;
 }
 

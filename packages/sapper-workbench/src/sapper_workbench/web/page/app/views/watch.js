@@ -6,7 +6,7 @@ import { counted, duration, titleOf } from "../format.js";
 import { BoardMenu, Counters, Elsewhere, Face, hasGold, useZoom, WorldLegend } from "../parts/around.js";
 import { Table } from "../parts/figures.js";
 import { DecisionCard } from "../parts/reasons.js";
-import { BoardFields, PlayerField, Select } from "../parts/forms.js";
+import { BoardFields, Form, PlayerField, Select } from "../parts/forms.js";
 import { Icon, Item, Menu, Notice, Steady, Tool } from "../parts/controls.js";
 import { Stepper } from "../parts/stepper.js";
 import { examine } from "../route.js";
@@ -83,21 +83,17 @@ function Settings({ watching, about, opener }) {
   const player = refused ? recipe : (watched.player ?? recipe);
   const second = deal ? deal.against : against;
   const recipes = [...new Set([against, ...about.players.map(({ name }) => name)].filter(Boolean))];
-  const submit = (event) => {
-    event.preventDefault();
-    next();
-  };
   return html`<${Menu} words="Player and board" kind="level" opener=${opener}
     face=${html`<span>${second ? `${player} and ${second}` : player} · ${titleOf(choice.level)}</span><${Icon} name="down" />`}>
     <${People} watching=${watching} />
     <details data-stay><summary class="menu-words">More players and boards</summary>
-    <form class="menu-form" data-stay onSubmit=${submit}>
+    <${Form} class="menu-form" data-stay onSubmit=${() => next()}>
       <${PlayerField} key=${state.forms} recipe=${recipe} about=${about} onChange=${(to) => set({ recipe: to })} />
       <${Select} label="Second player" name="against" value=${against} options=${[["", "none"], ...recipes]}
         onChange=${(to) => set({ against: to })} />
       <${BoardFields} choice=${choice} about=${about} demo onChange=${(to) => set({ choice: to })} />
       <button type="submit" class="button">Start</button>
-    </form></details>
+    <//></details>
     ${deal && html`<p class="soft small menu-words">This game has seed ${deal.seed}${
       deal.number ? `, deal ${deal.number}` : ""
     }. The address of this page plays it again.</p>`}

@@ -1,7 +1,7 @@
 // Finding the moves oneself: before each one the game pauses, and the visitor answers.
 
 import { html, useLayoutEffect, useRef, useState } from "../preact.js";
-import { post, report } from "../api.js";
+import { attempt, post } from "../api.js";
 import { indexOf, positionText } from "../board/position.js";
 import { lettersOfDecision } from "../board/scene.js";
 import { counted, sentence } from "../format.js";
@@ -50,21 +50,16 @@ export function useFinding(on, game, step, board, stepper, setNotice, cursor, tu
     was.current = asked != null;
   }, [asked != null]);
 
-  const say = async (cell, claim) => {
+  const say = (cell, claim) => {
     const chosen = asked.decision.cell;
-    if (!"HF".includes(board.cells[indexOf(board, cell)])) {
-      setNotice({ words: "Pick a hidden cell." });
-      return;
-    }
+    if (!"HF".includes(board.cells[indexOf(board, cell)])) return setNotice({ words: "Pick a hidden cell." });
     setNotice(null);
-    try {
+    return attempt(async () => {
       const found = await post("/api/answer", { text: positionText(board), cell, claim, chosen });
       note(number, found.right);
       setOpen(found.right ? null : number);
       setAnswer({ ...found, cell, claim, number });
-    } catch (error) {
-      report(error, setNotice);
-    }
+    }, setNotice);
   };
   const reveal = () => {
     note(number, false);
