@@ -76,6 +76,7 @@ def test_a_study_of_a_game_is_annotated_exported_imported_and_shared(
     desk.menu("Study menu").get_by_role("button", name="Copy link").click()
     desk.notice("Link copied: it contains the whole study.")
     link = page.evaluate("navigator.clipboard.readText()")
+    assert link.startswith(f"{desk.link}#analyse?study=")
 
     desk.goto("#studies")
     rows.wait_for()
