@@ -27,3 +27,23 @@ type Node = {
 
 /** A tree of moves with a cursor. */
 type Tree = { nodes: any; root: number; at: number; newest: number; start?: any };
+
+/** The look of a board: its colours by name, and those of clues, risks and the lower edges of tiles. */
+type Look = Record<string, string> & {
+  pips: boolean;
+  clues: string[];
+  heat: (risk: number) => string;
+  depth: (risk: number) => string;
+};
+
+type Colour = string | CanvasGradient | CanvasPattern;
+
+/** A square to draw in, which is a cell or a part of one, in pixels of a canvas. */
+type Square = {
+  ctx: CanvasRenderingContext2D;
+  look: Look;
+  x: number;
+  y: number;
+  size: number;
+  hex?: boolean; // whether it is the square in the middle of a hexagon of the same width
+};

@@ -9,24 +9,17 @@ import { readingNotice } from "./picture.js";
 
 const MAX_UNDO_TREES = 20;
 
-/** No position yet: a hidden board. */
+/** No position yet: a hidden board. @returns {any} */
 export const beginning = () => ({
   ...shown(treeOfBoard(blank({ width: 9, height: 9, mines: 10 }))),
-  /** @type {any[]} */
   done: [], // trees before this one
-  /** @type {any[]} */
   undone: [], // trees that were left by undo
-  /** @type {any} */
   linked: null, // the tree that the address names, as long as that is shown
-  /** @type {any} */
   analysis: null, // of the board; that of the board before until it comes
   late: false, // whether the analysis takes long
-  /** @type {any} */
   notice: null,
-  /** @type {any} */
   refused: null, // the notice of the last request that was refused
-  /** @type {{text: string, cells: number[][]} | null} */
-  doubtful: null, // cells of a picture that may be wrong, in a position
+  doubtful: null, // cells of a picture that may be wrong: {text, cells}, in a position
 });
 
 /** A tree of positions with its board at the cursor; `walks` if it was read as moves, which are walked through, and `game`

@@ -138,7 +138,7 @@ export class BoardCanvas {
   }
 
   /** Draw the cells that are seen. Marks and confetti may be anywhere; without them, only what has changed.
-   * @param {import("./theme.js").Look} look @param {Seen} seen @param {number} now @param {boolean} festive */
+   * @param {Look} look @param {Seen} seen @param {number} now @param {boolean} festive */
   drawCells(look, seen, now, festive) {
     const { ctx, scene, size, gutter, kept } = this;
     const { width, grid } = scene.board;
@@ -167,8 +167,8 @@ export class BoardCanvas {
     this.kept = plain && !festive ? { view, look, states } : null;
   }
 
-  /** The square of a cell, or of a place beside the board. @param {import("./theme.js").Look} look
-   * @param {{left: number, top: number}} seen @param {number} row @param {number} column @returns {glyphs.Square} */
+  /** The square of a cell, or of a place beside the board. @param {Look} look
+   * @param {{left: number, top: number}} seen @param {number} row @param {number} column @returns {Square} */
   squareOf(look, { left, top }, row, column) {
     const { ctx, size, gutter, scene: { board } } = this;
     const [across, down] = placeOf(board, row, column);
@@ -176,7 +176,7 @@ export class BoardCanvas {
   }
 
   /** Draw a cell in its square. Each pixel belongs to one cell, which alone draws it: what a change leaves
-   * is what it shows. @param {glyphs.Square} square @param {() => void} draw */
+   * is what it shows. @param {Square} square @param {() => void} draw */
   within(square, draw) {
     const { ctx, size, gutter } = this;
     const { look, x, y } = square;
@@ -202,7 +202,7 @@ export class BoardCanvas {
     ctx.restore();
   }
 
-  /** Draw what goes from cell to cell. @param {import("./theme.js").Look} look @param {Seen} seen */
+  /** Draw what goes from cell to cell. @param {Look} look @param {Seen} seen */
   drawLines(look, { left, top }) {
     const { ctx, scene, size, gutter } = this;
     const { trail, arrows = [] } = scene.marks ?? {};
@@ -214,7 +214,7 @@ export class BoardCanvas {
     if (scene.marks?.letters?.size && size < LETTERED_CELL) this.drawTags(first);
   }
 
-  /** Draw the letters of cells that are too small for them beside them. @param {glyphs.Square} first the first cell */
+  /** Draw the letters of cells that are too small for them beside them. @param {Square} first the first cell */
   drawTags(first) {
     const { scene: { board, marks }, size } = this;
     const busy = new Set([marks.target, ...marks.clues, ...marks.mines, ...(marks.safe ?? []), ...(marks.within ?? [])]);
@@ -226,7 +226,7 @@ export class BoardCanvas {
     for (const { letter, square: at } of tags) glyphs.tag(at, letter);
   }
 
-  /** @param {import("./theme.js").Look} look @param {Seen} seen */
+  /** @param {Look} look @param {Seen} seen */
   drawGutter(look, { left, top, width, height, columns, rows }) {
     const { ctx, size, gutter, scene } = this;
     if (scene.board.beside?.length) return this.drawBeside(look, { left, top, width, height });
@@ -250,7 +250,7 @@ export class BoardCanvas {
     ctx.fillRect(0, 0, gutter, gutter);
   }
 
-  /** Draw the clues beside the board, which say something about its lines. @param {import("./theme.js").Look} look @param {any} seen */
+  /** Draw the clues beside the board, which say something about its lines. @param {Look} look @param {any} seen */
   drawBeside(look, seen) {
     const { ctx, scene: { board, marks } } = this;
     ctx.fillStyle = look.panel;

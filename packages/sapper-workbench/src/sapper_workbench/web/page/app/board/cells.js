@@ -10,7 +10,7 @@ const PICKED = { chosen: "accent", right: "good", wrong: "danger", missed: "warn
 /**
  * A cell to draw: its place, the scene, and what the pointer and the animations do to it.
  * @typedef {object} Cell
- * @property {import("./glyphs.js").Square} square
+ * @property {Square} square
  * @property {any} scene
  * @property {number} index
  * @property {boolean} hovered
@@ -66,7 +66,7 @@ export function drawCell(cell) {
 }
 
 /** A cell that opens, a mine that goes off, or a cell of a board that is won.
- * @param {import("./glyphs.js").Square} square @param {{kind: string, part: number}} moving @param {string} cover */
+ * @param {Square} square @param {{kind: string, part: number}} moving @param {string} cover */
 function drawMotion(square, { kind, part }, cover) {
   const { ctx, look, size } = square;
   ctx.globalAlpha = 1 - part;
@@ -104,7 +104,7 @@ function drawHidden({ square, scene, index, hovered, moving }, code, cover) {
   }
 }
 
-/** @param {import("./glyphs.js").Square} square @param {any} overlay @param {number} index @param {number} probability */
+/** @param {Square} square @param {any} overlay @param {number} index @param {number} probability */
 function drawChance(square, overlay, index, probability) {
   const { look, size } = square;
   const ink = look["heat-ink"];
@@ -159,13 +159,13 @@ function drawMarks({ square, scene, index }) {
   if (marks.letters?.has(index) && size >= LETTERED_CELL) glyphs.tag(square, marks.letters.get(index));
 }
 
-/** A frame that stands out from what is around it. @param {import("./glyphs.js").Square} square @param {string} colour */
+/** A frame that stands out from what is around it. @param {Square} square @param {string} colour */
 function drawFrame(square, colour, lined = true) {
   if (lined) glyphs.frame(square, square.look.panel, glyphs.pixels(square, 0.16, 4.5, 8.5));
   glyphs.frame(square, colour, glyphs.pixels(square, 0.1, 3, 5.5));
 }
 
-/** @param {import("./glyphs.js").Square} square @param {any} scene @param {number} index */
+/** @param {Square} square @param {any} scene @param {number} index */
 function drawTarget(square, { board, marks, overlay }, index) {
   const { look, size } = square;
   const hidden = board.cells[index] === "H";
@@ -178,7 +178,7 @@ function drawTarget(square, { board, marks, overlay }, index) {
 }
 
 /** A cell of an answer: chosen, right, wrong, missed or counted.
- * @param {import("./glyphs.js").Square} square @param {keyof typeof PICKED} how */
+ * @param {Square} square @param {keyof typeof PICKED} how */
 function drawPicked(square, how) {
   const { look } = square;
   const colour = look[PICKED[how]];
@@ -188,7 +188,7 @@ function drawPicked(square, how) {
   else if (how !== "missed" && how !== "counted") glyphs.tick(inner, how === "right" ? colour : look.ink);
 }
 
-/** @param {import("./glyphs.js").Square} square @param {any} scene @param {number} index */
+/** @param {Square} square @param {any} scene @param {number} index */
 function drawVariables(square, { board, marks, overlay, truth }, index) {
   const { ctx, look, size } = square;
   const corner = board.cells[index] !== "H";
@@ -202,7 +202,7 @@ function drawVariables(square, { board, marks, overlay, truth }, index) {
   ctx.textAlign = "center";
 }
 
-/** @param {import("./glyphs.js").Square} square */
+/** @param {Square} square */
 function drawCursor(square) {
   glyphs.frame(square, square.look.panel, glyphs.pixels(square, 0.16, 4, 6));
   glyphs.frame(square, square.look.ink, glyphs.pixels(square, 0.08, 2, 3.5), 0.2);

@@ -3,19 +3,6 @@
 const TAU = 2 * Math.PI;
 const LARGE_CELL = 104; // pixels: from here on lines and letters grow with their cells
 
-/**
- * A square to draw in, which is a cell or a part of one, in pixels of a canvas.
- * @typedef {object} Square
- * @property {CanvasRenderingContext2D} ctx
- * @property {import("./theme.js").Look} look
- * @property {number} x
- * @property {number} y
- * @property {number} size
- * @property {boolean} [hex] whether it is the square in the middle of a hexagon of the same width
- */
-
-/** @typedef {string | CanvasGradient | CanvasPattern} Colour */
-
 /** A part of a square; the numbers are shares of its size.
  * @param {Square} square @param {number} left @param {number} top @param {number} share @returns {Square} */
 export function part(square, left, top, share) {

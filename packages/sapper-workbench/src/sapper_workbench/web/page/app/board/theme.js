@@ -14,11 +14,6 @@ const NAMES = `
 const PAGE = "ink soft panel accent accent-ink good danger warn".split(" ");
 
 /**
- * @typedef {Record<string, string> & {pips: boolean, clues: string[], heat: (risk: number) => string,
- *   depth: (risk: number) => string}} Look
- */
-
-/**
  * The look of the board in an element: its colours by name; `clues` from 0, `heat(p)` for a
  * probability, and `depth(p)` for the lower edge of its tile.
  * @param {HTMLElement} element

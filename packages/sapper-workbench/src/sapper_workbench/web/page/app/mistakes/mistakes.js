@@ -3,7 +3,7 @@
 import { html, useEffect, useState } from "../preact.js";
 import { post } from "../api.js";
 import { sentence } from "../format.js";
-import { Waiting } from "../parts/exercise.js";
+import { Waiting } from "../parts/controls.js";
 
 const WORDS = "Each position is the one before a costly guess, which is marked. Click or tap a cell that you would open instead.";
 

@@ -24,8 +24,6 @@ export function Answering({ label, start, counts, items, task, board, tools, too
   </main>`;
 }
 
-export { Waiting } from "./controls.js";
-
 const SOLVED = {
   first: { sign: "✓", words: "solved at the first try" },
   later: { sign: "✓", words: "solved later" },

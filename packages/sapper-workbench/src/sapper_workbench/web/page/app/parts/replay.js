@@ -25,9 +25,4 @@ export class Replay {
 }
 
 /** A board after one more step. @param {Board} board @param {any} step */
-export function stepped(board, step) {
-  const cells = [...board.cells];
-  for (const [index, code] of step.changed) cells[index] = code;
-  const { lives_left, mines_left, outcome } = step;
-  return { ...board, cells, lives_left, mines_left, outcome };
-}
+export const stepped = (board, step) => new Replay(board, [step]).board(1);

@@ -1,6 +1,7 @@
 // The cards beside a puzzle: the task, the judgement with its proofs, and the player's standing.
 
 import { html } from "../preact.js";
+import { LEVELS } from "../choice.js";
 import { percent, plural, sentence } from "../format.js";
 import { Tool } from "../parts/controls.js";
 import { Walk, Words } from "../parts/reasons.js";
@@ -67,7 +68,6 @@ export function StandingCard({ standing }) {
 const ANSWERS = { yes: "a safe cell", no: "no safe cell" }; // the themes of "Is anything certain?"
 const JUDGED = /^(right|wrong): /; // the tag says it
 const PROVISIONAL_DEVIATION = 110; // above which a rating means little
-const LEVELS = ["beginner", "intermediate", "expert"];
 /** The themes of solutions in people's words, and their meanings; easiest techniques first. */
 const SOLUTIONS = {
   "1-1": ["1-1", "two 1s side by side: the extra cell is safe"],

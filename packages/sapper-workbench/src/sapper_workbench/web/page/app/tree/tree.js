@@ -1,17 +1,6 @@
 // A tree of moves with a cursor. Trees are values: each change returns a new tree.
 // The first child of a node is its main line, the others are variations.
 
-/**
- * A node; further fields describe the move.
- * @typedef {object} Node
- * @property {number} id
- * @property {number | null} parent null for the start
- * @property {number[]} children
- * @property {number | null} latest the child visited last
- * @property {number} depth moves since the start
- * @property {string} comment
- */
-
 /** A tree of nodes that have `id`, `parent` and `comment`, parents before children.
  * @param {any[]} list @param {number} at */
 export function treeOf(list, at) {

@@ -134,17 +134,10 @@ export function clearWords(pairs) {
 
 /** The games won by thinking time: one row per budget. */
 function TrendPlot({ trend, players }) {
-  const rows = trend.players
-    .map((name, i) => ({
-      row: players.find(({ player }) => player === name),
-      budget: trend.budgets[i],
-    }))
-    .filter(({ row }) => row?.games)
-    .map(({ row, budget }) => ({
-      name: `${trend.option} ${budget}`,
-      value: row.win_rate,
-      interval: row.interval,
-    }));
+  const rows = trend.players.flatMap((name, i) => {
+    const row = players.find(({ player }) => player === name);
+    return row?.games ? [{ name: `${trend.option} ${trend.budgets[i]}`, value: row.win_rate, interval: row.interval }] : [];
+  });
   const slope = trend.slope == null ? "" : `: ${signed(trend.slope)} games in 100 per doubling`;
   return html`<h3>More ${trend.option} for ${trend.recipe}${slope}</h3>
     ${rows.length > 0 && html`<${Intervals} rows=${rows} label=${`Games won by ${trend.option}`} />`}`;

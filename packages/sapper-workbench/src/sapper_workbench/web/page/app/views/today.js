@@ -3,7 +3,7 @@
 import { html, useState } from "../preact.js";
 import { query } from "../api.js";
 import { Board } from "../board/board.js";
-import { FIRST_CHOICE } from "../choice.js";
+import { FIRST_CHOICE, LEVELS } from "../choice.js";
 import { gameTime, percent, plural, titleOf } from "../format.js";
 import { Notice } from "../parts/controls.js";
 import { useFetched } from "../parts/hooks.js";
@@ -13,7 +13,6 @@ import { DayCard } from "../puzzles/daily.js";
 import { go } from "../route.js";
 import { recall, remember } from "../storage.js";
 
-const LEVELS = ["beginner", "intermediate", "expert"];
 const LEAST_MISSED = 2; // losses with a safe cell that make a suggestion
 
 /** The date on which a visitor reads this, in words. */
