@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 import sapper
 from sapper.game import Move, World
 from sapper.notation import Marks
+from sapper.players import Decision, Reason
 from sapper.records import replay_of_record
 from sapper.records import write as journal_text
 from sapper_formats import write_rawvf
@@ -75,6 +76,17 @@ def test_a_saved_game_comes_back_equal(game: sapper.Game) -> None:
         again_saved = path.with_suffix(".again")
         sapper.Game.save(loaded, again_saved)
         assert sapper.load(again_saved) == game
+
+
+def test_a_move_by_the_same_player_for_another_reason_is_not_another_variation() -> None:
+    game = sapper.Game("5x5x5")
+    for text in ("it is safe", "nothing is safer"):
+        reason = Reason("kind", text)
+        step = game.take(Decision(Move("open", (0, 0)), "csp", reason, None), "csp")
+        assert (step.decision.reason.words, game.siblings) == ("it is safe", ())
+        game.undo()
+    game.take(Decision(Move("open", (0, 0)), "csp", reason, None), "sat")
+    assert game.siblings == (step,)
 
 
 @given(played(st.lists(st.just("move"), max_size=10), alone=True))

@@ -561,10 +561,11 @@ class Game:
     def _play(
         self, decision: Decision, player: str | None, at: float = 0.0, path: PointerPath = ()
     ) -> Step:
-        """Make a move, and add it to the tree if it is new here."""
+        """Make a move, and add it to the tree if this player has not made it here yet, for whatever
+        reason: a saved game keeps no reasons."""
         decision = decision.promised(self.position)
         tried = (node for node in self.tree.here.children if node.value.player == player)
-        again = next((node for node in tried if node.value.step.decision == decision), None)
+        again = next((n for n in tried if n.value.step.decision.move == decision.move), None)
         return self._make(decision, player, at, path) if again is None else self._enter(again)
 
     def _make(

@@ -12,7 +12,7 @@ export function eventsIn(text) {
 
 /** @param {string} block */
 function eventOf(block) {
-  const [, name = "message"] = /^event: *(.*)$/m.exec(block) ?? [];
+  const [, name = "message"] = /^event: ?(.*)$/m.exec(block) ?? [];
   const data = [...block.matchAll(/^data: ?(.*)$/gm)].map(([, line]) => line).join("\n");
   return { name, data: data ? JSON.parse(data) : undefined };
 }

@@ -80,7 +80,7 @@ export function MoveList(props) {
   };
   const moves = nodes.size - 1;
   return html`<details class="card moves-card" ref=${card} aria-label="Moves">
-    <summary><h2>Moves <span class="soft">${moves}</span></h2></summary>
+    <summary><h2>Moves <span class="soft">${moves > 999 ? moves.toLocaleString("en") : moves}</span></h2></summary>
     <div class="moves" ref=${list} role="tree" tabindex="0" aria-label="List of moves"
       aria-activedescendant=${`move-${at}`} onClick=${click}>
       ${[{ level: 0, moves: [nodes.get(root)] }, ...rowsOf(tree)].map((row, i) => html`<${Row} key=${keyOf(row, i)} row=${row} tree=${tree} />`)}
