@@ -73,8 +73,8 @@ UNUSED = {
     r"|pstats|pty|pyclbr|pydoc|rlcompleter|sched|shelve|smtplib|socketserver|symtable|tabnanny|this"
     r"|timeit|trace|tracemalloc|tty|wave|webbrowser|zipapp)\.py"
     r"|encodings/(big5|cp(?!437)|euc|gb|h|iso|johab|k|mac|palmos|ptcp|shift|tis)",
-    "libraries": r"pysat/(examples/(?!__init__|rc2)|allies/)|.*\.data/|.*/(RECORD|testclient\.py|pytest_plugin\.py)$"
-    r"|anyio/_backends/_trio",
+    "libraries": r"pysat/(examples/(?!__init__|rc2)|allies/)|anyio/_backends/_trio"
+    r"|.*\.data/|.*/(RECORD|testclient\.py|pytest_plugin\.py)$",
     "sapper": r"sapper_lab/(?!__init__|sqlite)|sapper_agents/(learner|companions|mio/(export|task))"
     r"|mio/(task|folders/|learning/(?!__init__|modes)|background/(?!__init__|atoms|builtins)|learner)"
     r"|sapper_variants/checking|sapper_workbench/(narration|tui)"
