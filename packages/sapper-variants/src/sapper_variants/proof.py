@@ -289,7 +289,7 @@ class _Chain:
         return self.several(cell, mine) if smallest else Step("several", (), safe=(cell,))
 
     def _left(self) -> float | None:
-        """The time that a solver may take. Raises ``BudgetError`` if there is none."""
+        """The seconds left for a solver. Raises ``BudgetError`` if none are left."""
         left = self._until - monotonic()
         if left <= 0:
             raise BudgetError("the time for a proof is over")

@@ -9,7 +9,6 @@ import { useFetched } from "../parts/hooks.js";
 import { helpOf } from "../play/advice.js";
 import { go } from "../route.js";
 import { recall, remember } from "../storage.js";
-import { WITHOUT } from "../transport.js";
 import { kindWords } from "./cards.js";
 
 const MAX_KEPT_DAYS = 60; // whose games this browser remembers
@@ -106,8 +105,8 @@ export function Day({ day, setNotice }) {
       <p class="soft">One board and three puzzles, the same for everyone.</p>
     </header>
     <section class="card" aria-label="The day"><${DayRows} day=${day} date=${date} board=${board}>
-      ${!WITHOUT.includes("variants") && html`<li><span><b>Variant</b> <span class="soft small">a board by another rule</span></span><span></span>
-        <a class="tool" href=${`#variants/daily/${date}`} aria-label="Show the variant">Show</a></li>`}
+      <li><span><b>Variant</b> <span class="soft small">a board by another rule</span></span><span></span>
+        <a class="tool" href=${`#variants/daily/${date}`} aria-label="Show the variant">Show</a></li>
     <//></section>
     ${(board.game || solved.some((each) => each !== null)) && html`<section class="card" aria-label="Your result">
       <p class="overline">Your result</p>

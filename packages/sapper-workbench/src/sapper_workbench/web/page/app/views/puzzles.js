@@ -174,7 +174,7 @@ export function Puzzles({ route }) {
   <//>`;
 }
 
-/** Shown without a puzzle: the `start` of a storm, the day's board and puzzles, or why there is none. */
+/** Shown without a puzzle: the `start` of a storm, the day's board and puzzles, or why no puzzle was found. */
 function Choice({ tabs, day, daily, start, notice, setNotice, standing }) {
   const trouble = notice?.kind === "trouble" && !day;
   const [address, words] = daily ? ["#puzzles/daily", "Today’s board and puzzles"] : ["#puzzles", "Solve another puzzle"];
