@@ -147,6 +147,8 @@ BINDINGS: tuple[Binding, ...] = (
     Binding("no", ("x",), "puzzles", "answer that no cell is certain"),
     Binding("solution", ("s",), "puzzles", "show the solution, after a warning"),
     Binding("next", ("n",), "puzzles", "go to the next puzzle"),
+    Binding("streak", ("r",), "puzzles", "begin or end a streak: until the first mistake"),
+    Binding("storm", ("t",), "puzzles", "begin or end a storm: three minutes"),
     Binding("daily", ("d",), "puzzles", "show the board and the puzzles of the day"),
     Binding("examine", ("e",), "puzzles", "open the position in Analyse once it is judged"),
     Binding("why", ("Enter", "w"), "analyse", "show what the clues say about this cell"),

@@ -65,6 +65,62 @@ def test_a_puzzle_is_solved_and_the_next_one_shown(
     assert (tmp_path / "sapper" / "puzzles.sqlite").exists()
 
 
+def test_a_storm_goes_on_until_its_time_is_over_and_a_streak_until_a_mistake(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    now = [0.0]
+    monkeypatch.setattr(puzzles_view, "monotonic", lambda: now[0])
+    monkeypatch.setattr(puzzles_view, "randbelow", lambda _: 1)
+
+    async def scenario(app: TerminalApp, pilot: Pilot[None]) -> None:
+        view = app.puzzles
+
+        async def answer(*keys: str) -> str:
+            """Choose the right cells; return the status."""
+            assert view.puzzle is not None
+            for cell in solution(view.puzzle).cells:
+                view.cursor = cell
+                await press(app, pilot, "enter")
+            await press(app, pilot, *keys)
+            return line(app, "status")
+
+        await press(app, pilot, "Z", "t")
+        assert "Choose the only safe cell." in view.words
+        assert "storm · 3:00 · 0 solved" in line(app, "status")
+        for solved in range(1, 5):
+            assert f"3:00 · {solved} solved · best 0 · {solved} in a row" in await answer()
+        assert "3:03 · 5 solved" in await answer()
+        await press(app, pilot, "s", "n")
+        assert "Answer the puzzle first, or end the storm." in view.words
+        asked = view.puzzle
+        assert asked is not None
+        cells = ((row, column) for row in range(9) for column in range(9))
+        view.cursor = next(
+            cell
+            for cell in cells
+            if view.position[cell] == HIDDEN and cell not in solution(asked).cells
+        )
+        await press(app, pilot, "enter")
+        assert "2:53 · 5 solved" in line(app, "status")
+        assert view.puzzle == asked  # with its solution
+        await press(app, pilot, "enter")
+        assert view.puzzle != asked
+        now[0] = 173.0
+        await until(pilot, lambda: "The storm is over" in view.words)
+        assert "5 puzzles solved; your best: 5." in view.words
+        assert "0 of 0 solved" in line(app, "status")  # a storm is not rated
+        await press(app, pilot, "r")
+        assert view.puzzle is not None
+        assert "streak · 0 solved" in line(app, "status")
+        assert "streak · 1 solved" in await answer("c")
+        await press(app, pilot, "n", "s", "s")
+        assert "The streak is over: 1 puzzle solved; your best: 1." in view.words
+        assert "1 of 2 solved" in line(app, "status")
+
+    drive(scenario)
+
+
 async def said(app: TerminalApp, pilot: Pilot[None]) -> str:
     """The words of the list of the day, once it is there."""
     await until(

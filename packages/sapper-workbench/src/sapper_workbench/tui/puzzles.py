@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from functools import partialmethod
+from math import ceil
 from secrets import randbelow
+from time import monotonic
 
 from rich.text import Text
 
-from sapper.errors import InputError
+from sapper.errors import InputError, plural
 from sapper.game import Cell, Position
 from sapper.game.codes import FLAGGED, HIDDEN
 from sapper.kernel.chance import Chance
@@ -14,17 +17,21 @@ from sapper.players import player
 from sapper.terminal.board import ADVISED, CLUE, MOVED, BoardDrawing
 from sapper_workbench import narration
 from sapper_workbench.session.session import Session
-from sapper_workbench.study.puzzles.answers import Attempt, Verdict, given_up, judge
+from sapper_workbench.study.puzzles.answers import Attempt, Verdict, check_hidden, given_up, judge
 from sapper_workbench.study.puzzles.grading import flagged
 from sapper_workbench.study.puzzles.package import TASKS, Daily, Puzzle, daily, puzzles, today
-from sapper_workbench.study.puzzles.ratings import ME, PuzzleStore, Standing
+from sapper_workbench.study.puzzles.ratings import ME, Mode, PuzzleStore, Standing
+from sapper_workbench.study.puzzles.runs import STORM_TASK, Run
 from sapper_workbench.tui.dialogs import DailyDialog, DayState, key_of
 from sapper_workbench.tui.view import NOWHERE, TaskView
 
 RANDOM_SEEDS = 2**53
 KEYS = narration.items("Enter choose the cell", "c check", "s solution", "n next", "d daily")
+RUN_KEYS = narration.items("r streak", "t storm")
+STORM_KEYS = narration.items("Enter answer with the cell")
 NONE_KEY = narration.items("x no cell is certain")
 DONE_KEYS = narration.items("n next", "e analyse")
+CLOCK_SECONDS = 0.25  #: between two looks at the clock of a storm
 #: Shown before a solution, which lowers the rating.
 WARNING = (
     "showing the solution counts as a loss and lowers your rating: press s again to show it,"
@@ -50,6 +57,7 @@ class PuzzlesView(TaskView):
         self._standing: Standing | None = None
         self._day: Daily | None = None  #: the day whose puzzles are shown
         self._warned: Puzzle | None = None  #: where ``s`` was pressed once
+        self._run: Run | None = None  #: the streak or storm that goes on
 
     @property
     def position(self) -> Position:
@@ -66,9 +74,15 @@ class PuzzlesView(TaskView):
     @property
     def status(self) -> str:
         """The player's rating."""
-        standing = self._standing
+        standing, run = self._standing, self._run
         if standing is None:
             return "puzzles"
+        if run is not None:
+            words = [f"{run.solved} solved", f"best {standing.bests[run.mode]}"]
+            if run.mode == "storm":
+                left = max(0, ceil(run.end - monotonic()))
+                words = [f"{left // 60}:{left % 60:02}", *words, f"{run.row} in a row"]
+            return narration.SEPARATOR.join([run.mode, *words])
         return (
             f"rating {round(standing.rating.value)} · {standing.solved} of {standing.tried} solved"
         )
@@ -77,6 +91,16 @@ class PuzzlesView(TaskView):
     def done(self) -> bool:
         """True if the puzzle is judged."""
         return self.verdict is not None and self.verdict.done
+
+    def on_mount(self) -> None:
+        """Create the clock of a storm."""
+        self._clock = self.set_interval(CLOCK_SECONDS, self._while_storming, pause=True)
+
+    def _while_storming(self) -> None:
+        """Show the time that is left, and end the storm without any."""
+        if self._run is not None and monotonic() >= self._run.end:
+            self._end_run(self._run)
+        self.host.update_bars()
 
     def enter(self) -> None:
         """Ask the first puzzle when the view comes to the front."""
@@ -93,9 +117,9 @@ class PuzzlesView(TaskView):
         answered: list[Text] = []
         if verdict is not None:
             head = ("right", "bold green3") if verdict.right else ("not solved", "bold red1")
-            answered = [Text(*head), Text(narration.prose(verdict.words))]
-            if verdict.explanation is not None:
-                why = verdict.explanation
+            why, words = verdict.explanation, narration.prose(verdict.words)
+            answered = [Text(*head), Text(words if why is None else why.lettered(words))]
+            if why is not None:
                 board.mark(why.clues, CLUE)
                 answered += [Text(why.lettered(line)) for line in why.lines()]
             board.mark(verdict.solution, ADVISED)
@@ -103,25 +127,32 @@ class PuzzlesView(TaskView):
         board.mark(self.chosen, MOVED)
         board.letters(verdict.explanation.letters if verdict and verdict.explanation else {})
         keys = f"{NONE_KEY}  {KEYS}" if puzzle.kind == "certain" else KEYS
-        legend = self.legend(board, LEGEND, DONE_KEYS if self.done else keys)
-        asked = [Text(narration.prose(TASKS[puzzle.kind]), "bold")]
+        keys = STORM_KEYS if self._storming else DONE_KEYS if self.done else keys
+        legend = self.legend(board, LEGEND, f"{keys}  {RUN_KEYS}")
+        task = STORM_TASK if self._storming else TASKS[puzzle.kind]
+        asked = [Text(narration.prose(task), "bold")]
         self.show(board, [self.message, asked, answered, legend])
 
     def do_choose(self) -> None:
         """Select or deselect the cell."""
+        if self._storming and self.done:
+            self.do_next()
+            return
         puzzle, cell = self._asked, self.cursor
         if self.position[cell] == FLAGGED:
             raise InputError(
                 f"{list(cell)} is a mine that follows from single clues: choose another cell"
             )
-        if self.position[cell] != HIDDEN:
-            raise InputError(f"{list(cell)} is already open: choose a hidden cell")
+        check_hidden(self.position, cell)
         if cell in self.chosen:
             self.chosen = tuple(each for each in self.chosen if each != cell)
         else:
             self.chosen = (*self.chosen, cell) if puzzle.kind == "safe" else (cell,)
         self.message = []
-        self.redraw()
+        if self._storming:
+            self.do_check()
+        else:
+            self.redraw()
 
     def do_check(self) -> None:
         """Check the chosen cells."""
@@ -137,6 +168,8 @@ class PuzzlesView(TaskView):
 
     def do_solution(self) -> None:
         """Show the solution, after a warning that this counts as a loss."""
+        if self._storming:
+            raise InputError("a storm shows no solutions: choose a cell with Enter")
         if self._asked is not self._warned:
             self._warned = self._asked
             raise InputError(WARNING)
@@ -144,6 +177,8 @@ class PuzzlesView(TaskView):
 
     def do_daily(self) -> None:
         """List the board and the puzzles of the day, to choose one."""
+        if self._run is not None:
+            self._end_run(self._run)
         writer, self._day = self.host.writer, None
 
         def compute() -> DayState:
@@ -169,9 +204,45 @@ class PuzzlesView(TaskView):
             session = Session(day.world, agent, decide=decide)
             self.host.play_on(session, key_of(day), no_guess=True)
 
+    def _toggle_run(self, mode: Mode) -> None:
+        """Begin a run, or end it."""
+        if self._run is not None:
+            self._end_run(self._run)
+            return
+        self._run, self._day, self.puzzle = Run.begin(mode, monotonic()), None, None
+        (self._clock.resume if mode == "storm" else self._clock.pause)()
+        self.do_next()
+
+    do_streak, do_storm = partialmethod(_toggle_run, "streak"), partialmethod(_toggle_run, "storm")
+
+    def _go_on(self, run: Run) -> None:
+        """Go on with a run; after a right answer, a storm asks the next puzzle at once."""
+        self._run = run
+        if monotonic() >= run.end:
+            self._end_run(run)
+        elif self._storming and run.row:
+            self.do_next()
+        else:
+            self.redraw()
+
+    def _end_run(self, run: Run) -> None:
+        """Keep the result of a run, and show it."""
+        self._run = None
+        self._clock.pause()
+        self._ratings.add_run(ME, run.mode, run.solved)
+        self._standing = self._ratings.standing(ME)
+        best = self._standing.bests[run.mode]
+        words = f"the {run.mode} is over: {plural(run.solved, 'puzzle')} solved; your best: {best}"
+        self.show_message(words)
+
+    @property
+    def _storming(self) -> bool:
+        return self._run is not None and self._run.mode == "storm"
+
     def _ask(self, puzzle: Puzzle, standing: Standing | None) -> None:
         self.puzzle, self._standing = puzzle, standing
         self.verdict, self.chosen, self._made, self.message = None, (), (), []
+        self.cursor = puzzle.position.grid.cell(self.position.cells.index(HIDDEN))
         self.refresh_position()
 
     def do_next(self) -> None:
@@ -183,9 +254,13 @@ class PuzzlesView(TaskView):
             else:
                 self.do_daily()
             return
-        chance = Chance(randbelow(RANDOM_SEEDS))
+        chance, run = Chance(randbelow(RANDOM_SEEDS)), self._run
+        if run is not None and self.puzzle is not None and not self.done:
+            raise InputError(f"answer the puzzle first, or end the {run.mode}")
 
         def choose() -> tuple[Puzzle, Standing]:
+            if run is not None:
+                return run.next(puzzles(), chance), self._ratings.standing(ME)
             puzzle = self._ratings.next(ME, puzzles(), chance)
             return puzzle, self._ratings.standing(ME)
 
@@ -212,7 +287,8 @@ class PuzzlesView(TaskView):
             verdict = given_up(puzzle) if attempt is None else judge(puzzle, attempt)
             if not verdict.done:
                 return verdict, self._standing
-            self._ratings.add(ME, puzzle, verdict.score)
+            if not self._storming:
+                self._ratings.add(ME, puzzle, verdict.score)
             return verdict, self._ratings.standing(ME)
 
         def show(result: tuple[Verdict, Standing | None]) -> None:
@@ -222,6 +298,9 @@ class PuzzlesView(TaskView):
             self.message = []
             if not self.done and attempt is not None:
                 self._made, self.chosen = attempt.cells, ()
-            self.redraw()
+            if result[0].done and self._run is not None:
+                self._go_on(self._run.after(puzzle, right=result[0].right))
+            else:
+                self.redraw()
 
         self.host.think("checking", compute, show, self)

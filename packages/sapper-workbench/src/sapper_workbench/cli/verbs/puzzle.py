@@ -17,7 +17,7 @@ from sapper.files import check_writable, data_folder, write_file
 
 if TYPE_CHECKING:
     from sapper_workbench.study.puzzles.package import Collection, Puzzle
-    from sapper_workbench.study.puzzles.ratings import PuzzleStore
+    from sapper_workbench.study.puzzles.ratings import Mode, PuzzleStore
 
 
 @click.command(
@@ -88,8 +88,9 @@ def command(
     (--repeat asks only these). At the prompt, type show to give up or quit to stop.
 
     --streak and --storm begin with easy puzzles, and each solved one makes the next one harder. A
-    storm asks for the only safe cell, a mistake costs ten seconds of the three minutes, and its
-    answers do not count for your rating. Your best results are the same as on the page.
+    storm asks for the only safe cell. A mistake costs ten seconds of the three minutes, and five
+    right answers in a row win three seconds back. Its answers do not count for your rating. The
+    page, sapper tui (keys Z, then r or t) and this command share your best results.
 
     --daily shows the three puzzles of the day, which are the same for everyone (they depend only
     on the date, in UTC), and ends with a line to share. It also shows the board of the day, which
@@ -124,7 +125,7 @@ def command(
         _daily(store, date, as_json=as_json)
         return
     if streak or storm:
-        _run(store, any_seed(), storm=storm)
+        _run(store, any_seed(), "storm" if storm else "streak")
         return
     found = read_puzzles(Path(file)) if file else puzzles()
     if standing:
@@ -182,36 +183,29 @@ def _solve(store: PuzzleStore, chosen: Any, count: int | None) -> None:
         solved += 1
 
 
-def _run(store: PuzzleStore, seed: int, *, storm: bool) -> None:
+def _run(store: PuzzleStore, seed: int, mode: Mode) -> None:
     """Ask ever harder puzzles until the first mistake, or in a storm until the time is over."""
     from time import monotonic
 
     from sapper.kernel.chance import Chance
     from sapper_workbench.cli.views.puzzles import ask
-    from sapper_workbench.study.puzzles import ratings
     from sapper_workbench.study.puzzles.package import puzzles
+    from sapper_workbench.study.puzzles.ratings import ME
+    from sapper_workbench.study.puzzles.runs import Run
 
-    chance, end = Chance(seed), monotonic() + ratings.STORM_SECONDS
-    solved, asked = 0, list[str]()
-    while not storm or monotonic() < end:
-        wanted = ratings.EASIEST + ratings.HARDER * solved
-        theme = ratings.STORM_THEME if storm else None
-        puzzle = puzzles().chosen(wanted, chance, theme, asked)
-        asked.append(puzzle.id)
-        verdict = ask(puzzle, lambda: input("› "), brief=storm)
-        if verdict is None or (storm and monotonic() >= end):
+    chance, run = Chance(seed), Run.begin(mode, monotonic())
+    while monotonic() < run.end:
+        puzzle = run.next(puzzles(), chance)
+        verdict = ask(puzzle, lambda: input("› "), brief=mode == "storm")
+        if verdict is None or monotonic() >= run.end:
             break
-        if not storm:
-            store.add(ratings.ME, puzzle, verdict.score)
-        if verdict.right:
-            solved += 1
-        elif storm:
-            end -= ratings.MISTAKE_SECONDS
-        else:
-            break
-    store.add_run(ratings.ME, "storm" if storm else "streak", solved)
-    best = store.standing(ratings.ME).bests["storm" if storm else "streak"]
-    click.echo(f"\n{plural(solved, 'puzzle')} solved; your best: {best}.")
+        if mode == "streak":
+            store.add(ME, puzzle, verdict.score)
+        run = run.after(puzzle, right=verdict.right)
+    store.add_run(ME, mode, run.solved)
+    click.echo(
+        f"\n{plural(run.solved, 'puzzle')} solved; your best: {store.standing(ME).bests[mode]}."
+    )
 
 
 def _daily(store: PuzzleStore, date: str | None, *, as_json: bool) -> None:

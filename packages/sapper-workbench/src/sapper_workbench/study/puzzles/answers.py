@@ -18,7 +18,7 @@ from sapper.estimate import percent
 from sapper.explanations import Explanation
 from sapper.explanations.explanation import calling_mines, easiest, together
 from sapper.game import Cell, Position
-from sapper.game.codes import HIDDEN
+from sapper.game.codes import BLOCKED, HIDDEN
 from sapper.inference import Analysis, analyse
 from sapper.inference.counting import MAX_COUNT_STEPS, possible_clues
 from sapper.reviews.chances import EndgameSolver
@@ -87,7 +87,7 @@ def judge(puzzle: Puzzle, attempt: Attempt) -> Verdict:
     if puzzle.kind == "ending":
         return _ending(puzzle, attempt.cells)
     for cell in attempt.cells:
-        _check(puzzle.position, cell)
+        check_hidden(puzzle.position, cell)
     if puzzle.kind == "safe":
         return _safe(puzzle, set(attempt.cells))
     if len(attempt.cells) != 1:
@@ -122,9 +122,12 @@ def _analysis(puzzle: Puzzle) -> Analysis:
     return analyse(puzzle.position, seconds=inf, steps=MAX_COUNT_STEPS)
 
 
-def _check(position: Position, cell: Cell) -> None:
-    if position.cells[position.grid.index(cell)] != HIDDEN:
-        raise IllegalMoveError(f"{list(cell)} is already open: choose a hidden cell")
+def check_hidden(position: Position, cell: Cell) -> None:
+    """Raise ``IllegalMoveError`` if a cell cannot be chosen."""
+    code = position.cells[position.grid.index(cell)]
+    if code != HIDDEN:
+        state = "not part of the puzzle" if code == BLOCKED else "already open"
+        raise IllegalMoveError(f"{list(cell)} is {state}: choose a hidden cell")
 
 
 def explained(puzzle: Puzzle, cells: tuple[Cell, ...]) -> Explanation | None:
@@ -163,7 +166,7 @@ def _certain(puzzle: Puzzle, attempt: Attempt) -> Verdict:
     if len(attempt.cells) != (0 if attempt.none else 1):
         raise InputError("cells: expected one cell that is certainly safe, or 'none': true")
     for cell in attempt.cells:
-        _check(puzzle.position, cell)
+        check_hidden(puzzle.position, cell)
     analysis = _analysis(puzzle)
     right = attempt.cells[0] in analysis.safe if attempt.cells else not analysis.safe
     start = "right" if right else "wrong"
@@ -206,7 +209,7 @@ def _ending(puzzle: Puzzle, cells: tuple[Cell, ...]) -> Verdict:
         if ending.over:
             raise InputError("cells: the ending is over before the last of them")
         asked = ending.position
-        _check(asked, cell)
+        check_hidden(asked, cell)
         guess = ending.guess(cell)
         if not guess.right:
             words = (

@@ -159,13 +159,9 @@ RATINGS_KIND = FileKind(
 )
 
 
-#: Runs of puzzles: ``streak`` until the first mistake, and ``storm`` as many as fit into
-#: ``STORM_SECONDS``.
+#: Runs of puzzles: ``streak`` until the first mistake, and ``storm`` as many as fit into three
+#: minutes.
 Mode = Literal["streak", "storm"]
-STORM_SECONDS = 180
-MISTAKE_SECONDS = 10  #: that a mistake in a storm costs
-STORM_THEME = "one cell"  #: of the puzzles of a storm, which are answered by a single cell
-EASIEST, HARDER = 850, 25  #: the rating of the first puzzle of a run, and what each solved one adds
 
 
 @dataclass(frozen=True)

@@ -136,12 +136,13 @@ export function Puzzles({ route }) {
     examine: () => done && examine(board),
   };
   const toDaily = () => go(addressOfDay(date));
-  useKeys(["puzzles"], { ...(keys ?? (storm && { next: begin })), daily: toDaily });
+  const runKeys = Object.fromEntries(MODES.map((name) => [name, () => go(mode === name ? "puzzles" : `puzzles/${name}`)]));
+  useKeys(["puzzles"], { ...(keys ?? (storm && { next: begin })), ...runKeys, daily: toDaily });
   useKeys(["all"], { stop: () => number && toDaily() });
   const tabs = html`<div class="chips" role="group" aria-label="What to solve">
     <${Tool} pressed=${!daily && !mode} onClick=${() => go("puzzles")}>Training<//>
     ${MODES.map(
-      (name) => html`<${Tool} key=${name} pressed=${mode === name} words=${MEANINGS[name]} onClick=${() => go(`puzzles/${name}`)}>${titleOf(name)}<//>`,
+      (name) => html`<${Tool} key=${name} group="puzzles" name=${name} pressed=${mode === name} words=${MEANINGS[name]} onClick=${() => go(`puzzles/${name}`)}>${titleOf(name)}<//>`,
     )}
     <${Tool} group="puzzles" name="daily" pressed=${daily} onClick=${toDaily}>Daily<//>
   </div>`;
