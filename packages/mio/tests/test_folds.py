@@ -28,20 +28,8 @@ twice(A, B) :- B is 2 * A.
 zero(0).
 plus(A, B, C) :- C is A + B.
 """
-MODES = (
-    "head(+list,-item)",
-    "tail(+list,-list)",
-    "empty(+list)",
-    "cons(+item,+list,-list)",
-    "last(+list,-item)",
-    "snoc(+list,+item,-list)",
-    "joined(+list,+list,-list)",
-    "even(+item)",
-    "odd(+item)",
-    "big(+item)",
-    "inc(+item,-item)",
-    "twice(+item,-item)",
-)
+CONS = "cons(+item,+list,-list)"
+LIST_MODES = "head(+list,-item) tail(+list,-list) empty(+list)"
 Function = Callable[[list[int]], list[int]]
 
 
@@ -59,25 +47,51 @@ def _examples(function: Function, count: int, seed: int) -> Examples:
 
 
 @pytest.mark.parametrize(
-    "function",
+    ("function", "modes"),
     [
-        lambda row: [x for item in row for x in (item, item)],
-        lambda row: [2 * x for x in row],
-        lambda row: [x + x % 2 for x in row],
-        lambda row: [x for x in row if x % 2 == 0],
-        lambda row: [x for x in row if x <= 6],
-        lambda row: row[: next((i for i, x in enumerate(row) if x % 2), len(row))],
-        lambda row: [*row, *row[::-1]],
-        lambda row: [*row[::-1], *row],
+        (lambda row: [x for item in row for x in (item, item)], f"{CONS} twice(+item,-item)"),
+        (lambda row: [2 * x for x in row], f"{CONS} twice(+item,-item) even(+item)"),
+        (lambda row: [x + x % 2 for x in row], f"{CONS} even(+item) odd(+item) inc(+item,-item)"),
+        (lambda row: [x for x in row if x % 2 == 0], f"{CONS} even(+item) odd(+item)"),
+        (lambda row: [x for x in row if x <= 6], f"{CONS} even(+item) big(+item)"),
+        (
+            lambda row: row[: next((i for i, x in enumerate(row) if x % 2), len(row))],
+            f"{CONS} even(+item) odd(+item)",
+        ),
+        pytest.param(
+            lambda row: [*row, *row[::-1]],
+            "snoc(+list,+item,-list) joined(+list,+list,-list)",
+            marks=pytest.mark.slow,
+        ),
+        pytest.param(
+            lambda row: [*row[::-1], *row],
+            "snoc(+list,+item,-list) joined(+list,+list,-list)",
+            marks=pytest.mark.slow,
+        ),
     ],
     ids=["repeat", "map", "change odd", "filter", "small", "prefix", "mirror", "two"],
 )
-def test_functions_on_lists_are_learned(function: Function) -> None:
-    declared = replace(parse_declarations("f(+list,-list)", *MODES), recursive=True)
+def test_functions_on_lists_are_learned(function: Function, modes: str) -> None:
+    assert _learned(function, modes)
+
+
+@pytest.mark.study
+def test_functions_are_learned_among_many_predicates() -> None:
+    rest = "snoc(+list,+item,-list) joined(+list,+list,-list) last(+list,-item)"
+    others = "even(+item) odd(+item) big(+item) inc(+item,-item) twice(+item,-item)"
+    assert _learned(lambda row: [x for x in row if x % 2 == 0], f"{CONS} {rest} {others}")
+    assert _learned(lambda row: [*row[::-1], *row], f"{CONS} {rest} {others}")
+
+
+def _learned(function: Function, modes: str) -> bool:
+    """Return whether a function is learned with modes for lists and these."""
+    all_modes = [*LIST_MODES.split(), *modes.split()]
+    declared = replace(parse_declarations("f(+list,-list)", *all_modes), recursive=True)
     learned = learn(Background(LISTS), declared, _examples(function, 12, 1), auto=True)
     unseen = _examples(function, 30, 2)
-    assert all(holds(Background(LISTS), learned.theory, unseen.positives))
-    assert not any(holds(Background(LISTS), learned.theory, unseen.negatives))
+    return all(holds(Background(LISTS), learned.theory, unseen.positives)) and not any(
+        holds(Background(LISTS), learned.theory, unseen.negatives)
+    )
 
 
 def test_a_test_compares_an_element_with_the_rest_after_it() -> None:
@@ -90,7 +104,8 @@ def test_a_test_compares_an_element_with_the_rest_after_it() -> None:
     right = tuple(dict.fromkeys(row[:2] for row in rows))
     wrong = tuple(dict.fromkeys(row[1:] for row in rows if row[0] != row[1]))
     wrong += tuple(dict.fromkeys(row[::2] for row in rows if row[0] != row[1]))
-    declared = replace(parse_declarations("f(+list,-list)", *MODES), recursive=True)
+    modes = [*LIST_MODES.split(), CONS, "even(+item)"]
+    declared = replace(parse_declarations("f(+list,-list)", *modes), recursive=True)
     learned = learn(Background(LISTS), declared, Examples(right[:14], wrong[:14]), auto=True)
     assert all(holds(Background(LISTS), learned.theory, right[14:]))
 

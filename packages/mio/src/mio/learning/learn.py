@@ -16,7 +16,6 @@ from mio.language.terms import literal
 from mio.learning.compositions import Compositions, search_compositions
 from mio.learning.coverage import Coverage, Example, ExampleSets, clause_from_ids, cover
 from mio.learning.covering import Before, Covering, Monitor, cover_examples, short_clause
-from mio.learning.folds import Folds
 from mio.learning.modes import Declarations, Mode
 from mio.learning.quantified import SOLUTIONS, quantified
 from mio.learning.recursion.evaluation import RecursiveProgram
@@ -30,9 +29,9 @@ from mio.learning.settings import Clock, LearningSettings, narrower
 from mio.learning.theory import Confusion, Examples, Problem, confusion
 from mio.learning.tuning import Tuned, Tuning
 
-#: Shares of the time: for compositions of functions, for folds, for other clauses if no composition
-#: is right, and for the focused modes.
-COMPOSITION_SHARE, FOLD_SHARE, OTHERWISE_SHARE, FOCUSED_SHARE = 0.3, 0.2, 0.05, 0.35
+#: Shares of the time: for compositions of functions, for recursive functions, for other clauses if
+#: no composition is right, and for the focused modes.
+COMPOSITION_SHARE, FUNCTION_SHARE, OTHERWISE_SHARE, FOCUSED_SHARE = 0.3, 0.2, 0.05, 0.35
 UNIVERSAL_SHARE = 0.15  #: share of the time for programs that test each step of a term
 MAX_FOCUSED_COST = 0.25  #: cost per positive of a theory with noise that needs no other modes
 #: Effort for recursive programs if a short clause is right about all examples.
@@ -160,7 +159,7 @@ class _Learning:
         """Try one learner after the other, and return the best result."""
         for learner, share in (
             (self._compose, COMPOSITION_SHARE),
-            (self._fold, FOLD_SHARE),
+            (self._search_function, FUNCTION_SHARE),
             (self._search_short_clause, 1.0),
             (self._search_program, 1.0),
         ):
@@ -205,26 +204,20 @@ class _Learning:
             search = SearchResult(0, found.explored, "done", best.size, False, found.found)
             self._found = Tuned(Covering(0, [best], [search]), self._settings, "")
 
-    def _fold(self, watch: Monitor) -> None:
-        """Search for a function that takes the elements of its input one at a time."""
+    def _search_function(self, watch: Monitor) -> None:
+        """Search for a function that takes its inputs apart."""
         problem = self._problem
         wanted = self._auto and self._greedy and problem.declared.recursive
         if self._found or watch.over or not wanted:
             return
-        folds = Folds(problem, lambda: watch.over)
-        functions = Functions(problem, lambda: watch.over)
-        clauses = (
-            folds.search()
-            or folds.compose(self._coverage, self._settings.length)
-            or functions.search()
-            or folds.search(widely=True)
-        )
+        length = self._settings.length
+        functions = Functions(problem, lambda: watch.over, self._coverage, length)
+        clauses = functions.search()
         if clauses is None:
             return
         train = score(problem.background, clauses, problem.examples)
         if train is not None and train.accuracy == 1:
-            explored = folds.explored + functions.explored
-            self._program = RecursiveProgram(clauses, train, (), explored)
+            self._program = RecursiveProgram(clauses, train, (), functions.explored)
 
     def _search_short_clause(self, watch: Monitor) -> None:
         """Search for a clause that is shorter than any recursive program."""

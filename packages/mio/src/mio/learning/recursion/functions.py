@@ -1,233 +1,532 @@
-"""Searches for a recursive function whose inputs are taken apart in one of several ways.
+"""Searches for a recursive function, and for compositions of such functions.
 
 The function calls itself for one or two parts of its inputs: the rest of one list or of two at
 once, the rest after two elements, a smaller number beside an unchanged input, or both parts of a
-tree. The step computes the output from values of the inputs and from the outputs of these calls,
-and is enumerated by size, like the compositions of functions.
+tree. The step computes the output from values of the inputs and from the outputs of these calls.
+There may be two steps, one for the calls that pass a test and one for the others. Steps are
+enumerated by size, like the compositions of functions, and tried on the shortest examples first
+(Feser et al. 2015, "Synthesizing data structure transformations from input-output examples").
+
+Functions that take one element of their input at a time (Gibbons 2003, "Origami programming") are
+searched for first, and compositions may call them as new predicates.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from itertools import product
+from typing import TypeAlias
 
-from mio.background.columns import Goal
+from mio.background.columns import Goal, constant
 from mio.background.interpreter import OutOfTimeError
 from mio.language.program import Clause
-from mio.learning.compositions import Growth, Value, Values, computed, goals_of
-from mio.learning.coverage import clause_from_ids
-from mio.learning.modes import Mode
-from mio.learning.recursion.universal import Conjunction, Path, Scheme, Step, Universal, written
+from mio.language.terms import Term, signature
+from mio.learning.compositions import (
+    Compositions,
+    Growth,
+    Value,
+    Values,
+    computed,
+    goals_of,
+    search_compositions,
+)
+from mio.learning.coverage import Coverage, clause_from_ids
+from mio.learning.modes import Mode, Place
+from mio.learning.recursion.universal import Path, Scheme, Test, Universal, written
 from mio.learning.theory import Problem
 
 _SAMPLE_SIZE = 5  #: number of steps on which values are compared
 _MAX_CALLS = 3  #: maximum number of calls of a step
-_MAX_QUESTIONS = 10_000  #: maximum number of questions for the steps of one way
+_MAX_QUESTIONS = 40_000  #: maximum number of questions for steps that use one element
+_MAX_WIDE_QUESTIONS = 10_000  #: the same for steps that use many values
+_MAX_PAIRED_STEPS = 150  #: maximum number of steps on either side of a test
 _MAX_BASES = 2  #: maximum number of base clauses
+_MAX_NEW = 30  #: maximum number of functions that compositions may call
+_MAX_NEW_CALLS = 2  #: maximum number of calls of their steps
+
+#: What the output of an end may be: a value of the step, one that a predicate names, or a constant.
+_Source: TypeAlias = Path | Mode | int
+
+
+@dataclass(frozen=True)
+class Base:
+    """The outputs of the ends, by number, and where they come from."""
+
+    source: _Source
+    outputs: dict[int, int]
+
+    @property
+    def constant(self) -> int | None:
+        """The output of all ends, if it is the same."""
+        found = set(self.outputs.values())
+        return found.pop() if len(found) == 1 else None
+
+
+@dataclass(frozen=True)
+class Function:
+    """A step for all calls or, with a ``test``, for those that pass it and one for the others."""
+
+    base: Base
+    steps: tuple[Value, ...]
+    test: Test | None = None
+
+    @property
+    def size(self) -> int:
+        """The number of calls of its steps and tests."""
+        return sum(len(step.calls) + 1 for step in self.steps)
 
 
 class Functions(Universal):
-    """The search in one problem, whose last place is the output."""
+    """The search in one problem, whose last place is the output; compositions have up to ``length``
+    literals."""
 
-    def __init__(self, problem: Problem, over: Callable[[], bool]) -> None:
+    def __init__(
+        self, problem: Problem, over: Callable[[], bool], coverage: Coverage, length: int
+    ) -> None:
         super().__init__(problem, over, problem.declared.head.places[:-1])
+        self._coverage, self._length = coverage, length
         self.output = problem.declared.head.places[-1].type
         self.growth = Growth(self.symbols, problem.examples.positives)
+        number = self.symbols.number
+        rows = (
+            [(tuple(map(number, row[:-1])), number(row[-1])) for row in rows]
+            for rows in (problem.examples.positives, problem.examples.negatives)
+        )
+        wanted, self.unwanted = rows
+        self.wanted = sorted(wanted, key=lambda row: self.size(row[0]))
 
     def search(self) -> tuple[Clause, ...] | None:
         """Return the clauses of the first function that has the outputs of all positives, and of no
-        negative."""
-        places, number = self.problem.declared.head.places, self.symbols.number
-        if not self.places or any(place.sign not in "+-" for place in places):
+        negative, or those of a composition that calls new ones."""
+        if not self.places or self.problem.declared.head.places[-1].sign not in "+-":
             return None
         if any(place.sign != "+" for place in self.places):
             return None
-        wanted, wrong = (
-            [(tuple(map(number, row[:-1])), number(row[-1])) for row in rows]
-            for rows in (self.problem.examples.positives, self.problem.examples.negatives)
-        )
-        if len(dict(wanted)) < max(2, len(wanted)):
+        if len(dict(self.wanted)) < max(2, len(self.wanted)):
             return None
-        background = self.problem.background
+        background, name = self.problem.background, self.problem.declared.head.name
         background.over = self.over  # a query about a large term takes long
         try:
+            ways = list(self._by_element())
+            for way in ways:
+                if (found := way.fitting(way.tests((0,)))) is not None:
+                    return way.clauses(found, name)
+            if (composed := self._compose(ways)) is not None:
+                return composed
             for calls in self.schemes():
-                if self.over():
-                    return None
-                found = _Recursion(self, Scheme(self, calls)).fitting(wanted, wrong)
-                if found is not None:
-                    return found
+                wide = _Way(self, Scheme(self, calls), self.paths(calls), _MAX_WIDE_QUESTIONS)
+                if (found := wide.fitting(())) is not None:
+                    return wide.clauses(found, name)
+            for way in ways:
+                if (found := way.fitting(way.tests((0, 1)))) is not None:
+                    return way.clauses(found, name)
         except OutOfTimeError:
             pass
         finally:
             background.over = None
         return None
 
+    def _by_element(self) -> Iterator[_Way]:
+        """Yield the ways to take one element of the input at a time: a function gives an element,
+        another a smaller term of the type of the input."""
+        if len(self.places) != 1:
+            return
+        kind = self.places[0].type
+        parts = [mode for mode in self._functions if mode.places[0].type == kind]
+        for rest in parts:
+            for element in parts if rest.places[1].type == kind else ():
+                if element.places[1].type != kind:
+                    first: list[Path] = [(0, (element,)), (0, (rest,)), (0, ())]
+                    kinds = (element.places[1].type, kind, kind)
+                    scheme = Scheme(self, (((0, (rest,)),),))
+                    yield _Way(self, scheme, list(zip(first, kinds, strict=True)), _MAX_QUESTIONS)
 
-class _Recursion:
-    """One way to take inputs apart, and the functions that do so."""
+    def _compose(self, ways: Sequence[_Way]) -> tuple[Clause, ...] | None:
+        """Return the clauses of a composition that gives the outputs of all positives, and of the
+        functions that it calls as new predicates."""
+        declared, background = self.problem.declared, self.problem.background
+        kind, head = self.places[0].type, declared.head.name
+        way = next((way for way in ways if way.of_itself is not None), None)
+        if way is None or kind != self.output:
+            return None
+        named = {f"{head}_{i}": one for i, one in enumerate(way.new(), 1)}
+        for name, one in named.items():
+            background.function(name, "+-", partial(way.outputs, one))
+        modes = tuple(Mode(name, (Place("+", kind), Place("-", kind))) for name in named)
+        problem = replace(self.problem, declared=replace(declared, body=(*declared.body, *modes)))
+        try:
+            found = self._composition(problem) if named else None
+        finally:
+            for name in named:
+                background.forget((name, 2))
+        if found is None or not found.complete:
+            return None
+        self.explored += found.explored
+        best = found.found[-1].clause
+        called = dict.fromkeys(about[0] for goal in best.body if (about := signature(goal)))
+        definitions = (way.clauses(named[name], name) for name in called if name in named)
+        return (best, *(clause for clauses in definitions for clause in clauses))
 
-    def __init__(self, search: Functions, scheme: Scheme) -> None:
-        self._search, self._scheme = search, scheme
-        self._paths = search.paths(scheme.calls)
-        self._values: dict[Step, tuple[int | None, ...]] = {}
+    def _composition(self, problem: Problem) -> Compositions | None:
+        return search_compositions(problem, self._coverage, self._length, self.over)
 
-    def fitting(
-        self, wanted: Sequence[tuple[Step, int]], wrong: Sequence[tuple[Step, int]]
-    ) -> tuple[Clause, ...] | None:
-        """Return the clauses of the smallest function that fits the examples."""
-        scheme, search = self._scheme, self._search
-        known = {}
-        for step, output in sorted(wanted, key=lambda row: search.size(row[0])):
-            root = scheme.number(step)
+
+class _Way:
+    """One way to take inputs apart, and the functions that do so; ``paths`` are the values, with
+    their types, that a step uses, and ``most`` the maximum number of questions about others."""
+
+    def __init__(
+        self, search: Functions, scheme: Scheme, paths: Sequence[tuple[Path, str]], most: int
+    ) -> None:
+        self._search, self._scheme, self._paths, self._most = search, scheme, paths, most
+        self._rows: dict[int, tuple[int | None, ...]] = {}
+        self._sides: dict[Test, dict[int, int]] = {}
+        self._known: dict[int, int] = {}
+        self._bases: list[Base] = []
+        self._base_tests: list[Test] = []
+        roots = [scheme.number(step) for step, _ in search.wanted]
+        for root, (_, output) in zip(roots, search.wanted, strict=True):
             if root is None:
-                return None
-            known[root] = output
-        if not any(scheme.next[root] for root in known):
-            return None
-        unwanted = [(scheme.number(step), output) for step, output in wrong]
+                return
+            self._known[root] = output
+        self._inner = [root for root in self._known if scheme.next[root]]
+        self._unwanted = [(scheme.number(step), output) for step, output in search.unwanted]
         self._steps = list(scheme.numbers)
-        tests = self._base_tests()
-        if tests is None:
-            return None
-        values = list(self._step_values(list(known.values())))
-        ends = [one for one, following in enumerate(scheme.next) if following is None]
-        for source in self._sources():
-            base = {one: end for one in ends if (end := self._end(source, one)) is not None}
-            if len(base) < len(ends) or any(
-                known.get(one, out) != out for one, out in base.items()
-            ):
-                continue
-            for value in values:
-                if search.over():
-                    return None
-                search.explored += 1
-                if self._fits(value, base, known, unwanted):
-                    return self._clauses(tests, source, value)
-        return None
+        if self._inner:
+            self._bases = list(self._make_bases())
 
-    def _sources(self) -> Iterator[Path | Mode]:
-        """Yield what the output of an end may be: a value of the step, or a constant that a
-        predicate names."""
+    @property
+    def of_itself(self) -> Base | None:
+        """The base in which an end is its own output."""
+        return next((base for base in self._bases if base.source == (0, ())), None)
+
+    def _ends(self) -> list[int]:
+        return [one for one, following in enumerate(self._scheme.next) if following is None]
+
+    def _make_bases(self) -> Iterator[Base]:
+        """Yield what the outputs of the ends may be, if tests tell them from other steps."""
+        ends, seen = self._ends(), set[tuple[int, ...]]()
+        tests = self._tests_of(ends)
+        if tests is None and len(ends) > 1:
+            return
+        self._base_tests = tests or []
+        for source, found in self._sources(ends):
+            outputs = tuple(one for one in found if one is not None)
+            fits = all(
+                self._known.get(e, out) == out for e, out in zip(ends, outputs, strict=False)
+            )
+            if len(outputs) == len(ends) and fits and outputs not in seen:
+                seen.add(outputs)
+                yield Base(source, dict(zip(ends, outputs, strict=True)))
+
+    def _sources(self, ends: Sequence[int]) -> Iterator[tuple[_Source, list[int | None]]]:
         search = self._search
-        yield from (path for path, kind in self._paths if kind == search.output)
+        for path, kind in search.paths(self._scheme.calls):
+            if kind == search.output:
+                yield path, [search.value(path, self._steps[one]) for one in ends]
         for mode in search.problem.declared.generators:
             if mode.places[0].type == search.output and len(mode.places) == 1:
-                yield mode
+                rows = search.problem.background.list_answers(mode.about)
+                for row in rows:
+                    symbol = search.symbols.number(row[0])
+                    yield mode if len(rows) == 1 else symbol, [symbol] * len(ends)
+        known = {self._known[one] for one in ends if one in self._known}
+        if len(known) == 1:
+            yield known.copy().pop(), [*known] * len(ends)
 
-    def _end(self, source: Path | Mode, one: int) -> int | None:
-        if not isinstance(source, Mode):
-            return self._search.value(source, self._steps[one])
-        rows = self._search.problem.background.list_answers(source.about)
-        return self._search.symbols.number(rows[0][0]) if len(rows) == 1 else None
-
-    def _base_tests(self) -> list[Conjunction] | None:
+    def _tests_of(self, ends: Sequence[int]) -> list[Test] | None:
         """Return tests that the ends pass and no other step does, each at least one of them."""
-        ends = sum(1 << i for i, following in enumerate(self._scheme.next) if following is None)
-        left, chosen = ends, list[Conjunction]()
-        tests = [one for one in self._scheme.single() if not one.steps & ~ends]
-        while left and len(chosen) < _MAX_BASES and tests:
-            best = max(tests, key=lambda one: ((one.steps & left).bit_count(), -one.size))
-            chosen.append(best)
-            left &= ~best.steps
+        search, left, chosen = self._search, set(ends), list[Test]()
+        found: list[tuple[Test, set[int]]] = []
+        others = [self._steps[one] for one, calls in enumerate(self._scheme.next) if calls]
+        for test in search.tests(search.paths(self._scheme.calls)):
+            held = {one for one in ends if search.passes(test, self._steps[one])}
+            if held and not any(search.passes(test, step) for step in others):
+                found.append((test, held))
+                if len(held) == len(ends):
+                    break
+        while left and found and len(chosen) < _MAX_BASES:
+            test, held = max(found, key=lambda one: len(one[1] & left))
+            chosen.append(test)
+            left -= held
         return None if left else chosen
 
-    def _step_values(self, outputs: Sequence[int]) -> Iterator[Value]:
+    def fitting(self, tests: Sequence[Test]) -> Function | None:
+        """Return the smallest function that fits the examples, with one of the tests or none."""
+        for base in self._bases:
+            sides: list[tuple[list[Value], list[Value]]] = [([], []) for _ in tests]
+            for step in self._values(base):
+                found = Function(base, (step,))
+                if self._fits(found):
+                    return found
+                for test, kept in zip(tests, sides, strict=True):
+                    beside = self._fit_beside(Function(base, (step,), test), kept)
+                    if beside is not None:
+                        return beside
+        return None
+
+    def _fit_beside(
+        self, alone: Function, sides: tuple[list[Value], list[Value]]
+    ) -> Function | None:
+        """Pair a step with the earlier ones on the other side of a test, and keep it on a side
+        unless the examples on that side alone exclude it."""
+        (step,), test = alone.steps, alone.test
+        assert test is not None
+        for side, (own, other) in enumerate((sides, sides[::-1])):
+            if len(own) >= _MAX_PAIRED_STEPS:
+                continue
+            roots = [root for root in self._known if self._on_side(root, test, side)]
+            if not self._fits(replace(alone, test=None), roots):
+                continue
+            own.append(step)
+            for beside in other:
+                if self._search.over():
+                    return None
+                steps = (step, beside) if side == 0 else (beside, step)
+                found = replace(alone, steps=steps)
+                if step is not beside and self._fits(found):
+                    return found
+        return None
+
+    def tests(self, places: Sequence[int]) -> list[Test]:
+        """Return tests, of the values at these places, that tell steps apart, one of those with the
+        same or opposite results."""
+        inner = self._calling()
+        found: dict[frozenset[int], Test] = {}
+        for test in self._all_tests(places) if self._bases else ():
+            held = self._held(test)
+            if 0 < len(held) < len(inner) and inner - held not in found:
+                found.setdefault(held, test)
+        return list(found.values())
+
+    def _all_tests(self, places: Sequence[int]) -> Iterator[Test]:
+        paths = [self._paths[place] for place in places]
+        yield from (test for test in self._search.tests(paths) if test.mode is not None)
+
+    def _held(self, test: Test) -> frozenset[int]:
+        """Return the steps, except ends, that pass a test."""
+        return frozenset(one for one in self._calling() if self._side(test, one) == 0)
+
+    def _side(self, test: Test, one: int) -> int:
+        """Return 0 if a step passes a test, else 1."""
+        sides = self._sides.setdefault(test, {})
+        if one not in sides:
+            sides[one] = int(not self._search.passes(test, self._steps[one]))
+        return sides[one]
+
+    def _calling(self) -> frozenset[int]:
+        """Return the steps that are not ends."""
+        return frozenset(one for one, calls in enumerate(self._scheme.next) if calls)
+
+    def _on_side(self, root: int, test: Test, side: int) -> bool:
+        """Return whether all steps of a call are on one side of a test."""
+        waiting = [root]
+        while waiting:
+            one = waiting.pop()
+            following = self._scheme.next[one]
+            if following and self._side(test, one) != side:
+                return False
+            waiting += following or ()
+        return True
+
+    def _values(self, base: Base) -> Iterator[Value]:
         """Yield the outputs that a step can compute, by the number of calls. The outputs of its own
-        calls are compared on those of any examples."""
+        calls are compared on those of other examples."""
         search, scheme = self._search, self._scheme
-        inner = [step for step, n in scheme.numbers.items() if scheme.next[n]][-_SAMPLE_SIZE:]
-        count = len(scheme.calls)
+        inner = self._sample()
+        outputs, count = list(self._known.values()), len(scheme.calls)
         first = []
-        for place, (path, kind) in enumerate(self._paths):
-            symbols = [search.value(path, step) for step in inner]
+        for place, (_, kind) in enumerate(self._paths):
+            symbols = [self._row(one)[place] for one in inner]
             column = tuple(symbol for symbol in symbols if symbol is not None)
             if len(column) == len(inner):
                 first.append(Value(kind, column, (), place))
         for call in range(count):
-            column = tuple(outputs[(3 * row + call) % len(outputs)] for row in range(len(inner)))
+            column = tuple(
+                outputs[(-2 - row - 3 * call) % len(outputs)] for row in range(len(inner))
+            )
             first.append(Value(search.output, column, (), len(self._paths) + call))
-        values = Values(search.lookup, search.problem.declared.body, first, search.growth)
+        if base.constant is not None:
+            first.append(Value(search.output, (base.constant,) * len(inner), (), None))
+        body = search.problem.declared.body
+        modes = [mode for mode in body if not any((0, (mode,)) in call for call in scheme.calls)]
+        values = Values(search.lookup, modes, first, search.growth)
         yield from (value for value in first if value.kind == search.output)
         for size in range(1, _MAX_CALLS + 1):
             values.by_size.append([])
-            for call_of in values.calls(size):
-                if values.asked > _MAX_QUESTIONS or search.over():
+            for asked in values.calls(size):
+                if values.asked > self._most or search.over():
                     return
-                for value in values.of(call_of, len(inner)):
+                for value in values.of(asked, len(inner)):
                     values.by_size[size].append(value)
                     if value.kind == search.output:
                         yield value
 
-    def _fits(
-        self,
-        value: Value,
-        base: dict[int, int],
-        known: dict[int, int],
-        unwanted: Sequence[tuple[int | None, int]],
-    ) -> bool:
-        found: dict[int, int | None] = dict(base)
-        if not any(place >= len(self._paths) for place in _places(value)):
-            return False  # no recursion
+    def _sample(self) -> list[int]:
+        """Return calls of positives, long ones first, in which many values differ."""
+        left, chosen, seen = self._inner[::-1], list[int](), set[tuple[int, int | None]]()
+        while left and len(chosen) < _SAMPLE_SIZE:
+            best = max(left, key=lambda one: len({*enumerate(self._row(one))} - seen))
+            left.remove(best)
+            chosen.append(best)
+            seen.update(enumerate(self._row(best)))
+        return chosen
+
+    def _fits(self, function: Function, roots: Sequence[int] | None = None) -> bool:
+        """Return whether a function fits the examples, or only the positives of some calls."""
+        self._search.explored += 1
+        found: dict[int, int | None] = dict(function.base.outputs)
+        known = self._known
         return all(
-            self._output(root, value, found) == out for root, out in known.items()
+            self._output(root, function, found) == known[root]
+            for root in (known if roots is None else roots)
         ) and not any(
-            root is not None and self._output(root, value, found) == out for root, out in unwanted
+            root is not None and self._output(root, function, found) == out
+            for root, out in (self._unwanted if roots is None else ())
         )
 
-    def _output(self, root: int, value: Value, found: dict[int, int | None]) -> int | None:
+    def outputs(self, function: Function, asked: Term) -> list[Term]:
+        """Return the output of a function of one input for a term, if it has one."""
+        symbols, scheme = self._search.symbols, self._scheme
+        root = scheme.number((symbols.number(asked),))
+        if root is None:
+            return []
+        self._steps = list(scheme.numbers)
+        end = function.base.constant
+        found: dict[int, int | None] = dict.fromkeys(self._ends(), end)
+        output = self._output(root, function, found)
+        return [] if output is None else [symbols.term(output)]
+
+    def _output(self, root: int, function: Function, found: dict[int, int | None]) -> int | None:
         """Return the output for a call, and keep those of all calls that it leads to."""
         waiting = [root]
         while waiting:
             one = waiting[-1]
+            if one in found:
+                waiting.pop()
+                continue
             following = self._scheme.next[one] or ()
             new = [call for call in following if call not in found]
-            if one in found or new:
+            if new:
                 waiting += new
-                if one in found:
-                    waiting.pop()
                 continue
             results = tuple(found[call] for call in following)
             output = None
             if None not in results:
-                row = (*self._row(self._steps[one]), *results)
-                output = computed(self._search.lookup, value, row)
+                side = 0 if function.test is None else self._side(function.test, one)
+                step = function.steps[side]
+                output = computed(self._search.lookup, step, (*self._row(one), *results))
                 if output is not None and not self._search.growth.allows(output):
                     output = None
             found[one] = output
         return found[root]
 
-    def _row(self, step: Step) -> tuple[int | None, ...]:
-        if step not in self._values:
-            self._values[step] = tuple(self._search.value(path, step) for path, _ in self._paths)
-        return self._values[step]
+    def _row(self, one: int) -> tuple[int | None, ...]:
+        if one not in self._rows:
+            step = self._steps[one]
+            self._rows[one] = tuple(self._search.value(path, step) for path, _ in self._paths)
+        return self._rows[one]
 
-    def _clauses(
-        self, tests: Sequence[Conjunction], source: Path | Mode, value: Value
-    ) -> tuple[Clause, ...]:
-        head = self._search.problem.declared.head
-        arity = len(head.places)
-        bodies: list[tuple[tuple[int, ...], list[Goal]]] = []
+    def new(self) -> list[Function]:
+        """Return functions with small steps, by size; of those with the same outputs, the first."""
+        search, base, found = self._search, self.of_itself, list[Function]()
+        assert base is not None
+        steps = [one for one in self._values(base) if len(one.calls) <= _MAX_NEW_CALLS]
+        functions = [Function(base, (step,)) for step in steps]
+        short = [step for step in steps if len(step.calls) <= 1]
+        for test, pair in product(self.tests((0,)), product(short, short)):
+            functions.append(Function(base, pair, test))
+        seen = {tuple(step[0] for step in self._steps)}
+        for function in sorted(functions, key=lambda one: one.size):
+            if search.over() or len(found) == _MAX_NEW:
+                break
+            if not any(self._recursive(step) for step in function.steps):
+                continue  # a composition can do as much
+            known: dict[int, int | None] = dict(base.outputs)
+            outputs = tuple(
+                out
+                for root in self._known
+                if (out := self._output(root, function, known)) is not None
+            )
+            if len(outputs) == len(self._known) and outputs not in seen:
+                seen.add(outputs)
+                found.append(function)
+        return found
+
+    def _recursive(self, step: Value) -> bool:
+        return any(place >= len(self._paths) for place in _places(step))
+
+    def clauses(self, function: Function, name: str) -> tuple[Clause, ...]:
+        """Return the clauses of a function as a predicate of this name."""
+        arity = len(self._search.places) + 1
+        about, source = (name, arity), function.base.source
         inputs = tuple(range(arity - 1))
-        for one in tests:
-            paths = () if isinstance(source, Mode) else (source,)
-            goals, variables = written(one.tests, paths, (), head.about)
-            out = variables[paths[0]] if paths else arity - 1
-            goals += [Goal(source.about, (out,))] if isinstance(source, Mode) else []
-            bodies.append(((*inputs, out), goals))
-        used = set(_places(value))
-        needed = [self._paths[place][0] for place in sorted(used) if place < len(self._paths)]
-        goals, variables = written((), needed, self._scheme.calls, head.about)
-        results = [goal.args[-1] for goal in goals if goal.about == head.about]
-        given = [variables.get(path, -1) for path, _ in self._paths] + results
-        if value.calls:
-            free = 1 + max(arg for goal in goals for arg in goal.args)
-            goals += goals_of(value, given, arity - 1, max(free, arity))
-            bodies.append((tuple(range(arity)), goals))
-        else:
-            bodies.append(((*inputs, given[value.place or 0]), goals))
-        return tuple(
-            clause_from_ids(head.name, args, body, self._search.symbols) for args, body in bodies
+        bodies = [
+            _base_body(inputs, source, *self._written((one,), source, about))
+            for one in self._base_tests
+        ]
+        if not bodies:
+            (end,) = self._ends()
+            given = tuple(map(constant, self._steps[end]))
+            bodies.append(((*given, constant(function.base.outputs[end])), []))
+        for side, step in enumerate(function.steps):
+            test = function.test
+            if test is not None and side == 1:
+                test = self._opposite(test)
+            bodies.append(self._step_body(step, () if test is None else (test,), about))
+        symbols = self._search.symbols
+        return tuple(clause_from_ids(name, args, goals, symbols) for args, goals in bodies)
+
+    def _written(
+        self, tests: Sequence[Test], source: _Source, about: tuple[str, int]
+    ) -> tuple[list[Goal], dict[Path, int]]:
+        paths = (source,) if isinstance(source, tuple) else ()
+        return written(tests, paths, (), about)
+
+    def _step_body(
+        self, step: Value, tests: Sequence[Test], about: tuple[str, int]
+    ) -> tuple[tuple[int, ...], list[Goal]]:
+        """Return the arguments of the head and the goals of the clause of a step."""
+        arity, many = about[1], len(self._paths)
+        used = sorted(set(_places(step)))
+        needed = [self._paths[place][0] for place in used if place < many]
+        calls = [place - many for place in used if place >= many]
+        goals, variables = written(
+            tests, needed, [self._scheme.calls[call] for call in calls], about
         )
+        results = iter([goal.args[-1] for goal in goals if goal.about == about])
+        given = [variables.get(path, -1) for path, _ in self._paths]
+        given += [next(results) if i in calls else -1 for i in range(len(self._scheme.calls))]
+        inputs = tuple(range(arity - 1))
+        if step.calls:
+            free = max([arity - 1, *(arg for goal in goals for arg in goal.args)]) + 1
+            return (*inputs, arity - 1), goals + goals_of(step, given, arity - 1, free)
+        if step.place is None:
+            return (*inputs, constant(step.symbols[0])), goals
+        return (*inputs, given[step.place]), goals
+
+    def _opposite(self, test: Test) -> Test:
+        """Return a test that the steps pass that fail a test: another one, or its absence."""
+        others = self._calling() - self._held(test)
+        places = [i for i, (path, _) in enumerate(self._paths) if path in test.paths]
+        for other in self._all_tests(places):
+            if self._held(other) == others:
+                return other
+        return replace(test, negated=True)
+
+
+def _base_body(
+    inputs: tuple[int, ...], source: _Source, goals: list[Goal], variables: dict[Path, int]
+) -> tuple[tuple[int, ...], list[Goal]]:
+    """Return the arguments of the head and the goals of a base clause."""
+    if isinstance(source, tuple):
+        return (*inputs, variables[source]), goals
+    if isinstance(source, Mode):
+        out = len(inputs)
+        return (*inputs, out), [*goals, Goal(source.about, (out,))]
+    return (*inputs, constant(source)), goals
 
 
 def _places(value: Value) -> Iterator[int]:

@@ -14,6 +14,7 @@ from itertools import combinations, product
 from typing import TypeAlias
 
 from mio.background.columns import Goal
+from mio.background.conditions import Condition
 from mio.language.program import Clause, Signature
 from mio.learning.coverage import clause_from_ids
 from mio.learning.modes import Mode, Place
@@ -34,10 +35,11 @@ Step: TypeAlias = tuple[int, ...]  #: the inputs of a call, as symbols
 
 @dataclass(frozen=True)
 class Test:
-    """A test of values; without a mode, that they exist and are equal."""
+    """A test of values; without a mode, that they exist and are equal. It may be ``negated``."""
 
     mode: Mode | None
     paths: tuple[Path, ...]
+    negated: bool = False
 
 
 @dataclass(frozen=True)
@@ -367,7 +369,11 @@ def written(
     for test in tests:
         args = tuple(map(variable, test.paths))
         if test.mode is not None:
-            goals.append(Goal(test.mode.about, args))
+            goal = Goal(test.mode.about, args)
+            if test.negated:
+                inner = Goal(goal.about, tuple(range(len(args))))
+                goal = Goal(Condition((inner,), len(args)).about, args)
+            goals.append(goal)
     for path in paths:
         variable(path)
     for call in calls:
