@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { daysInARow, resultLine, weeksOf } from "../../src/sapper_workbench/web/page/app/puzzles/daily.js";
-import { chosenAfter, pickedOf } from "../../src/sapper_workbench/web/page/app/puzzles/solving.js";
+import { chosenAfter, pickedOf, puzzleMarks } from "../../src/sapper_workbench/web/page/app/puzzles/solving.js";
 
 const board = { width: 5, height: 2 };
 const judged = { done: true, right: false, shown: false, solution: [[0, 1], [0, 2]] };
@@ -26,6 +26,18 @@ test("a judgement shows what is right, wrong and missed", () => {
   assert.deepEqual(shown("safe", { ...judged, shown: true }), { 1: "right", 2: "right" });
   assert.deepEqual(shown("certain", judged), { 1: "right", 2: "right", 5: "wrong" });
   assert.deepEqual(shown("ending", { ...judged, right: true }), {});
+});
+
+test("the board names the cells of a judgement, of a proof and of a compared guess", () => {
+  const state = { puzzle: { kind: "guess" }, chosen: [], verdict: judged };
+  const letters = new Map([["0,1", "A"], ["0,2", "B"], ["1,0", "C"], ["1,1", "D"]]);
+  const explanation = { cell: [0, 1], words: "the 1 at [1, 0]", verdict: "safe" };
+  const walk = { explanation, letters, named: [[0, 1], [0, 2]], asked: [[0, 1], [0, 2]], stop: undefined };
+  const shown = (at) => [...puzzleMarks(board, state, at).letters].map(String);
+  assert.deepEqual(shown(walk), ["1,A", "2,B", "5,C"]);
+  const known = { safe: [], mines: [], supposed: [] };
+  const stop = { words: "so [1, 1] is safe", clues: [], beside: [], mines: [], safe: [], counts: [], known };
+  assert.deepEqual(shown({ ...walk, stop }), ["1,A", "2,B", "6,D"]);
 });
 
 test("the line to share is that of the command line", () => {

@@ -22,7 +22,7 @@ from sapper_agents.mio.mio import rules
 from sapper_lab.report import report
 from sapper_workbench.web.views import learning
 from tests.lab.stores import small_store
-from tests.web.served import Client, events, get, parsed, post, served
+from tests.web.served import Client, events, get, post, served
 
 
 def test_the_packaged_rules_are_shown_on_boards(client: Client) -> None:
@@ -107,22 +107,3 @@ def test_results_are_those_the_server_was_given(tmp_path: Path) -> None:
         assert answer.status_code == 400
         assert answer.json()["error"].startswith("none: ")
         assert client.get("/api/results/other").status_code == 404
-
-
-def test_a_visitors_task_is_learned_and_explained(client: Client) -> None:
-    files = {
-        "background": "even(2). even(4). odd(3). odd(5).",
-        "examples": "pos(t(2)). pos(t(4)). neg(t(3)). neg(t(5)).",
-        "bias": "head_pred(t,1). body_pred(even,1). body_pred(odd,1).",
-    }
-    stream = {"accept": "text/event-stream"}
-
-    def learned(**files: str) -> dict[str, Any]:
-        return dict(parsed(client.post("/api/learn", json=files, headers=stream).text))
-
-    reply = learned(**files)
-    assert reply["learned"]["theory"] == ["t(A) :- even(A)."]
-    (reason,) = reply["learned"]["why"]["clauses"]
-    assert reason["covers"] == ["2", "4"]
-    refused = learned(**{**files, "examples": "pos(t(2)."})
-    assert "exs.pl, line 1" in next(iter(refused.values()))["error"]

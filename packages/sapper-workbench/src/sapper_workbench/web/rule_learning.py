@@ -1,5 +1,5 @@
-"""Endpoints for learning: the rule learner at work on Minesweeper and on visitors' tasks, and the
-rules that come with sapper."""
+"""Endpoints for learning: the rule learner at work on Minesweeper, and the rules that come with
+sapper."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from typing import Annotated, Literal
 
 from msgspec.structs import asdict
 
-from mio import TASK_FILES, SearchName
+from mio import SearchName
 from sapper.json_input import SeedField
 from sapper_workbench.web.http.endpoints import Endpoint
-from sapper_workbench.web.http.fields import Fields, FileText, doc
+from sapper_workbench.web.http.fields import Fields, doc
 from sapper_workbench.web.http.stream import Stream
 from sapper_workbench.web.views import learning
 from sapper_workbench.web.views.learning import RuleJson, packaged
@@ -37,26 +37,6 @@ async def learn(app: Workbench, request: Lesson) -> Stream:
     return Stream(app.workers.events(task, limit))
 
 
-class TaskFiles(Fields):
-    """The texts of the files of a task folder."""
-
-    background: Annotated[FileText, doc("bk.pl: the background knowledge")]
-    examples: Annotated[FileText, doc("exs.pl: pos(…) and neg(…)")]
-    bias: Annotated[FileText, doc("bias.pl, in Popper's or Aleph's form")]
-    test: Annotated[FileText | None, doc("exs_test.pl: examples that only score the theory")] = None
-    seed: Annotated[SeedField, doc("the seed of choices")] = 0
-
-
-async def learn_task(app: Workbench, request: TaskFiles) -> Stream:
-    """Learn rules from the files of a task folder, and explain them."""
-    texts = (request.background, request.examples, request.bias, request.test)
-    files = {name: text for name, text in zip(TASK_FILES, texts, strict=True) if text is not None}
-    limit = app.limits.task_seconds
-    seconds = SEARCHING * limit
-    task = partial(learning.learn_task, files=files, seed=int(request.seed), seconds=seconds)
-    return Stream(app.workers.events(task, limit))
-
-
 def rules(app: Workbench) -> list[RuleJson]:
     """List the learned rules that come with sapper, on boards."""
     return packaged()
@@ -64,6 +44,5 @@ def rules(app: Workbench) -> list[RuleJson]:
 
 ENDPOINTS = (
     Endpoint("GET", "/api/learn", learn),
-    Endpoint("POST", "/api/learn", learn_task),
     Endpoint("GET", "/api/rules", rules),
 )

@@ -7,8 +7,8 @@ from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import Any
 
-from mio import Clause, MioError, learn_texts
-from sapper.errors import InputError, translated
+from mio import Clause
+from sapper.errors import InputError
 from sapper.game import Cell
 from sapper_agents.learner.minesweeper import (
     FoundRule,
@@ -227,22 +227,6 @@ def learn_rules(tell: Tell, search: str, seed: int, rules: str, seconds: float) 
         interrupted=over(until),
     ).theory
     tell("end", TheoryJson.of(theory))
-
-
-def learn_task(tell: Tell, files: dict[str, str], seed: int, seconds: float) -> None:
-    """Learn the task in a visitor's files; report ``progress``, the numbers of positive examples
-    not covered yet and in total and of clauses learned, and finally the result as ``learned``.
-
-    The time limit is that of ``learn_rules``.
-    """
-    until = time.monotonic() + BUSY * seconds
-
-    def report(left: int, total: int, clauses: int) -> None:
-        tell("progress", {"left": left, "positives": total, "clauses": clauses})
-
-    with translated(MioError):
-        result = learn_texts(files, seconds, seed, interrupted=over(until), report=report)
-    tell("learned", result)
 
 
 def over(until: float) -> Callable[[], bool]:

@@ -76,23 +76,23 @@ const MAX_LETTERED_CANDIDATES = 9;
 
 /**
  * The letters of the cells of a decision, by which its words and the board name them: its candidates
- * by their ranks, or its cell; then the cells that its reason names.
- * @param {any} decision
+ * by their ranks, or its cell; then the cells that its reason names, and what is `said` besides.
+ * @param {any} decision @param {string} [said]
  */
-export function lettersOfDecision(decision) {
+export function lettersOfDecision(decision, said) {
   const ranked = rankedOf(decision).slice(0, MAX_LETTERED_CANDIDATES).map(([cell]) => cell);
-  return lettersOf([decision.reason], [...ranked, decision.cell].filter(Boolean));
+  return lettersOf([decision.reason, said], [...ranked, decision.cell].filter(Boolean));
 }
 
 /** The marks of a board without any. */
 export const NO_MARKS = { target: null, clues: new Set(), mines: new Set() };
 
 /**
- * A decision's cell, clues, mines and best candidates as marks on the board.
+ * A decision's cell, clues, mines and best candidates as marks on the board, and cells `said` besides.
  * @returns {any}
- * @param {Board} board @param {any} decision
+ * @param {Board} board @param {any} decision @param {string} [said]
  */
-export function marksOf(board, decision) {
+export function marksOf(board, decision, said) {
   if (!decision) return null;
   const { guess, action } = decision;
   return {
@@ -101,7 +101,7 @@ export function marksOf(board, decision) {
     tone: guess ? "warn" : "good",
     clues: indices(board, decision.clues),
     mines: indices(board, decision.mines),
-    letters: lettersOn(board, lettersOfDecision(decision)),
+    letters: lettersOn(board, lettersOfDecision(decision, said)),
     variables: null,
   };
 }

@@ -33,8 +33,8 @@ export function stopsOf(steps, before = NOTHING, depth = 0) {
 const NOTHING = { safe: [], mines: [], supposed: [] };
 
 /** The letters that the board shows at the current stop of a walk. @param {any} given */
-export function lettersAt({ letters, stop, asked }) {
-  const cells = [...(asked.length > 1 ? [] : asked), ...cellsIn(stop?.words)];
+export function lettersAt({ letters, stop, named, explanation }) {
+  const cells = [...named, ...cellsIn((stop ?? explanation).words)];
   return new Map(cells.map((cell) => [String(cell), letters.get(String(cell))]));
 }
 

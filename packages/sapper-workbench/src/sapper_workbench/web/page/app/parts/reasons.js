@@ -81,7 +81,7 @@ export function useWalk(explanation, proof = [], cells = null, named = []) {
   const [place, setPlace] = useState({ of: null, at: 0, playing: false, proofShown: false });
   const stops = useMemo(() => stopsOf(explanation?.steps ?? []), [explanation]);
   const asked = cells ?? (explanation ? [explanation.cell] : []);
-  const letters = useMemo(() => lettersOf(stops.map(({ words }) => words), [...named, ...asked]), [stops]);
+  const letters = useMemo(() => lettersOf(stops.length ? stops.map(({ words }) => words) : [explanation?.words], [...named, ...asked]), [stops]);
   const { at, playing, proofShown } =
     place.of === explanation ? place : { at: 0, playing: false, proofShown: false };
   const now = useRef();
@@ -100,6 +100,7 @@ export function useWalk(explanation, proof = [], cells = null, named = []) {
   return {
     explanation,
     asked,
+    named: [...named, ...asked],
     proof,
     proofShown,
     stops,
@@ -121,7 +122,7 @@ export function Walk({ walk, onLit }) {
   const many = stops.length > 1;
   useKeys(["all"], many ? { "read-on": () => by(1), "read-back": () => by(-1) } : {});
   if (!stops.length)
-    return html`<p class="reason"><${Words} text=${explanation.words} onLit=${onLit} /></p>`;
+    return html`<p class="reason"><${Words} text=${explanation.words} letters=${walk.letters} onLit=${onLit} /></p>`;
   return html`<div class="walk reason">
     <ol class="walk-steps" aria-live="polite">
       ${stops.map(
@@ -172,7 +173,7 @@ const FIGURES = {
 export function DecisionCard({ decision, title, made, walk, waits, brief, onLit, onMake }) {
   const { action, cell, strategy, seconds, guess, mine_probability: risk } = decision;
   const took = seconds >= NOTICED_SECONDS && duration(seconds);
-  const letters = walk?.stop ? lettersAt(walk) : made ? null : lettersOfDecision(decision);
+  const letters = walk?.stop ? lettersAt(walk) : made ? null : lettersOfDecision(decision, walk?.explanation.words);
   const decided = strategy !== "you"; // your own moves are neither guesses nor deductions
   return html`<section class="card decision" aria-label=${title}>
     <p class="overline">${title}</p>
@@ -199,7 +200,7 @@ export function DecisionCard({ decision, title, made, walk, waits, brief, onLit,
 
 /** The explanation of a `cell`, after a `title`: a walk, or the words of the server's answer. */
 export function WhyCard({ cell, title, words, walk, onLit }) {
-  const letters = walk?.stop ? lettersAt(walk) : lettersOfDecision({ cell, reason: words });
+  const letters = walk?.stop ? lettersAt(walk) : lettersOfDecision({ cell, reason: words }, walk?.explanation.words);
   return html`<section class="card" aria-label="Why">
     <p class="overline"><${MarkedCell} cell=${cell} letters=${letters} onLit=${onLit} /> · ${title}</p>
     <${Reason} words=${words} walk=${walk} letters=${letters} onLit=${onLit}>

@@ -2,8 +2,9 @@
 
 import { html, useState } from "../preact.js";
 import { Board } from "../board/board.js";
+import { lettersOf } from "../board/letters.js";
 import { indexOf } from "../board/position.js";
-import { indices, variablesOf } from "../board/scene.js";
+import { indices, lettersOn, variablesOf } from "../board/scene.js";
 import { plural, sentence } from "../format.js";
 import { ruleWords } from "../machine/english.js";
 import { Bindings, Clause, Words } from "./reasons.js";
@@ -12,7 +13,9 @@ import { Bindings, Clause, Words } from "./reasons.js";
 export function RuleCard({ rule, proof, children }) {
   const [lit, setLit] = useState(null);
   const [open, setOpen] = useState(false);
-  const { name, target, board, words, clause } = rule;
+  const { name, target, board, clause } = rule;
+  const words = rule.words?.replace(/^rule [\w-]+: /, "");
+  const letters = open ? new Map() : lettersOf([words]); // the variables of the clause are letters, too
   const safe = target === "safe";
   const tone = toneOf(target);
   return html`<article class="card rule" aria-label=${name ?? `a rule for ${target}`}>
@@ -27,9 +30,8 @@ export function RuleCard({ rule, proof, children }) {
     </p>
     ${ruleWords(clause) && html`<p class="reason">${ruleWords(clause)}</p>`}
     ${proof && html`<${Proof} proof=${proof} />`}
-    ${board && html`<${Figure} board=${board} marks=${open ? rule.marks : { ...rule.marks, sets: [] }} lit=${lit} tone=${tone} />`}
-    ${words && !open && html`<p class="reason small">
-      <${Words} text=${sentence(words.replace(/^rule [\w-]+: /, ""))} onLit=${setLit} /></p>`}
+    ${board && html`<${Figure} board=${board} marks=${open ? rule.marks : { ...rule.marks, sets: [] }} letters=${letters} lit=${lit} tone=${tone} />`}
+    ${words && !open && html`<p class="reason small"><${Words} text=${sentence(words)} letters=${letters} onLit=${setLit} /></p>`}
     <details open=${!board} onToggle=${(event) => setOpen(event.currentTarget.open)}><summary>The clause</summary>
       <${Clause} text=${clause} />
       ${board && html`<${Bindings} of=${named(rule.marks.sets)} onLit=${setLit} />`}</details>
@@ -59,13 +61,14 @@ const named = (sets) =>
     .map(({ name, cells, mines }) => [name, mines == null && cells.length ? { clue: cells[0], cells } : { cells, mines }])
     .sort(([one], [other]) => (one < other ? -1 : 1));
 
-function Figure({ board, marks, lit, tone }) {
+function Figure({ board, marks, letters = new Map(), lit, tone }) {
   const shown = {
     target: indexOf(board, marks.cell),
     tone,
     action: null,
     clues: indices(board, marks.clues),
     mines: new Set(),
+    letters: lettersOn(board, letters),
     variables: variablesOf(board, named(marks.sets)),
   };
   return html`<${Board} board=${board} marks=${shown} lit=${lit} small

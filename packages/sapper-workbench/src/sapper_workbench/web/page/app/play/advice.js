@@ -163,8 +163,8 @@ export function adviceMarks(board, { advice, walk, grade, waits }) {
   if (advice?.clicks) return clickMarks(board, advice.clicks);
   if (advice?.why) {
     const { clues, mines, words } = advice.why;
-    return { ...marksOf(board, { cell: advice.cell, clues, mines, reason: words }), tone: "accent" };
+    return { ...marksOf(board, { cell: advice.cell, clues, mines, reason: words }, walk?.explanation.words), tone: "accent" };
   }
   if (advice?.made) return moveOf(board, advice.decision);
-  return marksOf(board, advice?.decision);
+  return marksOf(board, advice?.decision, walk?.explanation.words);
 }

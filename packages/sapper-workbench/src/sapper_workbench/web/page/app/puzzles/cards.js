@@ -22,14 +22,13 @@ const HOW = {
 export const kindWords = (kind) => KINDS[kind] ?? kind;
 
 /** The task and the chosen cells. */
-export function TaskCard({ puzzle, title, chosen, onLit }) {
+export function TaskCard({ puzzle, title, chosen }) {
   return html`<section class="card" aria-label="Task">
     <p class="overline">${title}</p>
     <h2>${kindWords(puzzle.kind)}</h2>
     <p>${sentence(puzzle.task)}</p>
-    <p class="soft small">${HOW[puzzle.kind]}${puzzle.board.cells.includes("#") && " Hatched cells are cut: they do not matter."}</p>
-    ${chosen.length > 0 && html`<p class="small" role="status">Chosen:${" "}
-      <${Words} text=${chosen.map((cell) => `[${cell.join(", ")}]`).join(", ")} onLit=${onLit} /></p>`}
+    <p class="soft small">${HOW[puzzle.kind]}${puzzle.board.cells.includes("#") && " Hatched cells are left out: they do not matter."}</p>
+    ${chosen.length > 0 && html`<p class="small" role="status">${plural(chosen.length, "cell", "cells")} chosen.</p>`}
   </section>`;
 }
 
@@ -41,7 +40,7 @@ export function VerdictCard({ verdict, walk, onLit }) {
   return html`<section class="card" aria-label="Verdict">
     <div class=${right ? "answer answer-right" : "answer answer-wrong"}>
       <span class=${right ? "tag tag-good" : "tag tag-bad"}>${tag}</span>
-      <p class="reason"><${Words} text=${sentence(words.replace(JUDGED, ""))} onLit=${onLit} /></p>
+      <p class="reason"><${Words} text=${sentence(words.replace(JUDGED, ""))} letters=${walk?.letters} onLit=${onLit} /></p>
     </div>
     ${walk && html`<${Walk} walk=${walk} onLit=${onLit} />`}
     ${done && html`<p class="chips" aria-label="Themes">${themes

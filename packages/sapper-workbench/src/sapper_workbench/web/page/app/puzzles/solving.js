@@ -3,7 +3,8 @@
 import { useRef, useState } from "../preact.js";
 import { post, report } from "../api.js";
 import { indexOf } from "../board/position.js";
-import { walkMarks } from "../board/walk.js";
+import { lettersOn } from "../board/scene.js";
+import { lettersAt, walkMarks } from "../board/walk.js";
 
 const NONE = new Set();
 
@@ -31,7 +32,7 @@ export function pickedOf(board, kind, chosen, verdict) {
 /** The marks on the board: the chosen cells, and those of the current stop of a walk. */
 export function puzzleMarks(board, state, walk) {
   const picked = pickedOf(board, state.puzzle.kind, state.chosen, state.verdict);
-  const stop = walkMarks(board, walk) ?? { clues: NONE, mines: NONE };
+  const stop = walkMarks(board, walk) ?? { clues: NONE, mines: NONE, letters: walk && lettersOn(board, lettersAt(walk)) };
   return { ...stop, target: null, picked };
 }
 

@@ -126,7 +126,8 @@ export function Puzzles({ route }) {
   const cursor = useRef([0, 0]);
   const storm = mode === "storm";
   const done = verdict?.done ?? false;
-  const walk = useWalk(storm ? null : verdict?.explanation, [], verdict?.solution);
+  const wrong = verdict?.done ? chosen.filter((cell) => !verdict.solution.some((one) => String(one) === String(cell))) : [];
+  const walk = useWalk(storm ? null : verdict?.explanation, [], verdict?.solution, wrong);
   const keys = puzzle && {
     choose: () => solver.choose(cursor.current),
     check: solver.check,
@@ -167,7 +168,7 @@ export function Puzzles({ route }) {
     ${tabs}
     ${!storm && html`<div class="advice" aria-live="polite">
       ${verdict && html`<${VerdictCard} verdict=${verdict} walk=${walk} onLit=${onLit} />`}
-      ${!done && html`<${TaskCard} puzzle=${puzzle} title=${title} chosen=${chosen} onLit=${onLit} />`}
+      ${!done && html`<${TaskCard} puzzle=${puzzle} title=${title} chosen=${chosen} />`}
     </div>`}
     ${mode && html`<${RunCard} mode=${mode} run=${run} over=${!storm && done && !verdict.right} />`}
     ${standing && !storm && html`<${StandingCard} standing=${standing} />`}

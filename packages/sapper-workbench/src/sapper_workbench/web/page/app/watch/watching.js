@@ -145,7 +145,7 @@ export function useScene({ state, setNotice }, shown) {
   const wanted = state.levels && splits !== null;
   const effort = useAnalysis(asked, wanted, () => post("/api/effort", { text: positionText(replayed), splits }), setNotice);
   const answered = () => finding.answer && answerOf(board, finding.answer);
-  const reason = () => effortMarks(board, effort) ?? walkMarks(board, walk) ?? (step && (coming ? marksOf : moveOf)(board, step.decision));
+  const reason = () => effortMarks(board, effort) ?? walkMarks(board, walk) ?? (step && (coming ? marksOf : moveOf)(board, step.decision, walk?.explanation.words));
   return {
     board,
     overlay: asked && overlayOf(board, analysis),
