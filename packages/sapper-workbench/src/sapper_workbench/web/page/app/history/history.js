@@ -1,10 +1,10 @@
 // The games of the history: the list, its filters, and actions on a game.
 
 import { useEffect, useRef, useState } from "../preact.js";
-import { get, post, query, report } from "../api.js";
+import { attempt, post, query } from "../api.js";
 import { preferences } from "../preferences/preferences.js";
 import { base64 } from "../parts/files.js";
-import { useListener } from "../parts/hooks.js";
+import { useFetched, useListener } from "../parts/hooks.js";
 
 const PAGE_GAMES = 100; // that are listed at a time
 const MAX_FILE_BYTES = 700_000; // of a file; in base64 it has to fit into a request
@@ -17,39 +17,27 @@ export const ALL = { level: "", first: "", outcome: "", player: "", since: "", u
  * visitor returns to this tab, because another tab or program may have changed them.
  */
 export function useHistory(filter) {
-  const [list, setList] = useState(null);
-  const [counted, setCounted] = useState(null);
   const [notice, setNotice] = useState(null);
   const [grading, setGrading] = useState(null); // how many games are left, while it runs
   const [abandoned, setAbandoned] = useState(false); // whether games left after one move are listed
-  const now = useRef({ filter, shown: PAGE_GAMES, turn: 0, leaving: null });
-  now.current.abandoned = abandoned;
+  const [shown, setShown] = useState(PAGE_GAMES);
+  const [turn, setTurn] = useState(0);
+  const leaving = useRef(null); // ends the grading
+  const load = () => setTurn((turns) => turns + 1);
 
-  const load = async () => {
-    now.current.turn += 1;
-    const { turn, shown } = now.current;
-    const fields = now.current.filter;
-    try {
-      const found = await get(`/api/history?${query({ ...fields, abandoned: now.current.abandoned, most: shown })}`);
-      const own = { ...fields, name: preferences().name };
-      const figures = found.kept ? await get(`/api/history/statistics?${query(own)}`) : null;
-      if (turn !== now.current.turn) return; // a later request is on its way
-      setList(found);
-      setCounted(figures);
-    } catch (error) {
-      if (turn === now.current.turn) report(error, setNotice);
-    }
-  };
+  const own = { ...filter, name: preferences().name };
+  const asked = query({ ...filter, abandoned, most: shown });
+  const { found: list, trouble } = useFetched(`/api/history?${asked}`, `${asked} ${turn}`, null, true);
+  const { found: counted } = useFetched(list?.kept ? `/api/history/statistics?${query(own)}` : null, list, null, true);
   useEffect(() => {
-    now.current.filter = filter;
-    load();
-  }, [filter, abandoned]);
+    if (trouble) setNotice({ words: trouble, kind: "trouble" });
+  }, [trouble]);
   const back = () => document.visibilityState === "visible" && load();
   useListener(document, "visibilitychange", back);
   useListener(window, "focus", back);
-  useEffect(() => () => now.current.leaving?.abort(), []);
+  useEffect(() => () => leaving.current?.abort(), []);
 
-  const attempt = (work) => work().catch((error) => report(error, setNotice));
+  const tried = (work) => attempt(work, setNotice);
   return {
     list,
     counted,
@@ -58,38 +46,34 @@ export function useHistory(filter) {
     grading,
     abandoned,
     turnAbandoned: () => setAbandoned(!abandoned),
-    more: () => {
-      now.current.shown += PAGE_GAMES;
-      return load();
-    },
+    more: () => setShown(shown + PAGE_GAMES),
     /** The id of a game on the server that shows or repeats a game: `what` is open or again. */
-    served: (id, what) => attempt(async () => (await post(`/api/history/${id}/${what}`, {})).game),
+    served: (id, what) => tried(async () => (await post(`/api/history/${id}/${what}`, {})).game),
     remove: (id) =>
-      attempt(async () => {
+      tried(async () => {
         await post("/api/history/delete", { games: [id] });
-        await load();
+        load();
         setNotice({ words: "Game deleted." });
       }),
     add: async (files) => {
       const words = await addFiles(files, (reading) => setNotice({ words: reading }));
-      await load();
+      load();
       setNotice(words);
     },
     /** Grade the guesses of one game after the other, until all are graded or it is stopped. */
     grade: async () => {
-      const leaving = new AbortController();
-      now.current.leaving = leaving;
+      const { signal } = (leaving.current = new AbortController());
       setGrading({});
-      await attempt(async () => {
-        for (let left = 1; left > 0 && !leaving.signal.aborted; ) {
-          ({ left } = await post("/api/history/grade", trimmed({ ...now.current.filter, name: preferences().name }), leaving.signal));
+      await tried(async () => {
+        for (let left = 1; left > 0 && !signal.aborted; ) {
+          ({ left } = await post("/api/history/grade", trimmed(own), signal));
           setGrading({ left });
-          await load();
+          load();
         }
       });
       setGrading(null);
     },
-    stop: () => now.current.leaving?.abort(),
+    stop: () => leaving.current?.abort(),
   };
 }
 

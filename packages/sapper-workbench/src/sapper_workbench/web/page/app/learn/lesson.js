@@ -112,8 +112,7 @@ const answered = ({ picked, wrong }, cells, answer) => ({
   shown: !cells.length,
 });
 
-/** @type {any} */
-const LESSONS = { address: "learn", words: "All lessons" };
+const LESSONS = { address: "learn", words: "All lessons", leave: null };
 
 /**
  * A lesson, all exercises that were `missed` in others, or those of a `source`. `home` is the view that it is left for,

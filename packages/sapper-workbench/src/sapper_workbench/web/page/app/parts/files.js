@@ -21,7 +21,6 @@ export function ChooseFiles({ kind = "tool", words, multiple, accept, onFiles, c
  */
 export function useDropped({ onFiles, onText }) {
   const [over, setOver] = useState(false);
-  /** @param {DataTransfer} transfer */
   const take = (transfer) => {
     if (transfer.files.length) onFiles([...transfer.files]);
     else if (onText) onText(transfer.getData("text"));

@@ -34,21 +34,22 @@ export function useStored(values) {
 
 /**
  * The answer to a path, requested again when the `key` changes: `{found, trouble}`, both null before
- * it comes, and without a path. A `body` is posted, and the last answer to it kept.
+ * it comes, and without a path; with `stays`, the answer before stays until then. A `body` is posted,
+ * and the last answer to it kept.
  * @param {string | null} path @param {any} key @param {any} body
  * @returns {{found: any, trouble: string | null}}
  */
-export function useFetched(path, key = path, body = null) {
+export function useFetched(path, key = path, body = null, stays = false) {
   const [answer, setAnswer] = useState({ key: null, found: null, trouble: null });
   useEffect(() => {
     if (path === null || (body && answer.key === key)) return undefined;
     const leaving = new AbortController();
     (body ? post(path, body, leaving.signal) : get(path, leaving.signal))
       .then((found) => setAnswer({ key, found, trouble: null }))
-      .catch((error) => leaving.signal.aborted || setAnswer({ key, found: null, trouble: messageOf(error) }));
+      .catch((error) => leaving.signal.aborted || setAnswer({ key, found: stays ? answer.found : null, trouble: messageOf(error) }));
     return () => leaving.abort();
   }, [path, key]);
-  return path !== null && answer.key === key ? answer : { found: null, trouble: null };
+  return path !== null && (stays || answer.key === key) ? answer : { found: null, trouble: null };
 }
 
 /**

@@ -103,7 +103,6 @@ export const PLAYED = "played"; // the speed at which the game was played
 export function useStepper(count, live, { halves = false, always = false, took = null, reading = null } = {}) {
   // Where reasons are shown before the steps, another speed is remembered.
   const [chosen, setSpeed] = useRemembered(halves ? "watch.speed" : "speed", reading ? READ : USUAL_SPEED);
-  /** @param {any} speed */
   const offered = (speed) => ({ [READ]: reading ? READ : READING_SPEED, [PLAYED]: took ? PLAYED : USUAL_SPEED })[speed] ?? speed;
   const speed = offered(chosen);
   const both = halves && (always || speed === READ || speed <= READABLE_SPEED);

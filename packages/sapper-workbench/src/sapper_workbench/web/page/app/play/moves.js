@@ -1,12 +1,11 @@
 // The meaning of gestures on the board, the effects and sounds of moves, and the marks of guesses in a review.
 
-import { useState } from "../preact.js";
 import { indexOf } from "../board/position.js";
 import { indices, marksOf } from "../board/scene.js";
 import { codeWords } from "../board/speech.js";
 import { walkMarks } from "../board/walk.js";
 import { preferences } from "../preferences/preferences.js";
-import { recall, remember } from "../storage.js";
+import { useRemembered } from "../storage.js";
 
 /** The action of a gesture on a cell; null if it does nothing. A click on a clue is a chord only if
  * `clickChords`.
@@ -78,14 +77,12 @@ export function questionOf(gesture, board, cell, marked) {
  * @returns {[Set<number>, (index: number, how: string) => void]}
  * @param {any} game */
 export function useQuestions(game) {
-  const [kept, setKept] = useState(() => recall("questions", { id: null, cells: [] }));
+  const [kept, setKept] = useRemembered("questions", { id: null, cells: [] });
   const cells = kept.id === game?.id ? kept.cells : [];
   /** @param {number} index @param {string} how */
   const turn = (index, how) => {
     const others = cells.filter((/** @type {any} */ each) => each !== index);
-    const next = { id: game.id, cells: how === "add" ? [...others, index] : others };
-    remember("questions", next);
-    setKept(next);
+    setKept({ id: game.id, cells: how === "add" ? [...others, index] : others });
   };
   return [new Set(cells), turn];
 }

@@ -12,10 +12,6 @@ import { recall, remember } from "../storage.js";
 import { kindWords } from "./cards.js";
 
 const MAX_KEPT_DAYS = 60; // whose games this browser remembers
-const SIGNS = new Map([
-  [true, "+"],
-  [false, "-"],
-]);
 
 /** The line to share: the same as that of `sapper puzzle --daily`. */
 export function resultLine(date, game, solved) {
@@ -23,7 +19,7 @@ export function resultLine(date, game, solved) {
   const help = game?.helped ? ", with help" : "";
   const board = game?.won ? `board in ${gameTime(game.seconds)}${moves}${help}` : "board not won";
   const right = solved.filter((each) => each === true).length;
-  const signs = solved.map((each) => SIGNS.get(each) ?? ".").join("");
+  const signs = solved.map((each) => (each === null ? "." : each ? "+" : "-")).join("");
   return `Daily Minesweeper ${date}: ${board}, puzzles ${right}/${solved.length} ${signs}`;
 }
 

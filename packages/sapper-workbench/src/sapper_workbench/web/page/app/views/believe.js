@@ -13,15 +13,14 @@ import { useStream } from "../stream.js";
 const MAX_CHARACTERS = 50_000;
 const NOTHING = { begun: false, answers: [], consistent: null, live: false, trouble: null };
 
-/** The state after an event of the stream. @param {any} state @param {string} name @param {any} data */
+/** The state after an event of the stream. */
 export function believedAfter(state, name, data) {
   if (name === "answer") return { ...state, answers: [...state.answers, data] };
   if (name === "consistent") return { ...state, consistent: data };
   return state;
 }
 
-/** The statements with one more question, at a level unless that is empty. @param {string} text
- * @param {string} question @param {string} level */
+/** The statements with one more question, at a level unless that is empty. */
 export const withQuestion = (text, question, level) =>
   question.trim() ? `${text.trimEnd()}\nask ${question.trim()}${level && ` at ${level}`}\n` : text;
 

@@ -37,7 +37,7 @@ export function Today({ about }) {
   </main>`;
 }
 
-/** What the latest losses suggest. @param {any} found */
+/** What the latest losses suggest. */
 export function suggestionWords({ losses, missed }) {
   const which = missed === losses ? `In each of your last ${losses} losses` : `In ${missed} of your last ${losses} losses`;
   return `${which}, another cell was certainly safe. A lesson on what you missed most often:`;

@@ -12,7 +12,7 @@ import { useFetched } from "../parts/hooks.js";
 import { useWalk, Walk } from "../parts/reasons.js";
 import { daysInARow } from "../puzzles/daily.js";
 import { go } from "../route.js";
-import { recall, remember, useRemembered } from "../storage.js";
+import { useRemembered } from "../storage.js";
 import { boardOf } from "../variants/game.js";
 import { Played } from "../variants/playing.js";
 
@@ -122,11 +122,10 @@ function Example({ of }) {
 /** The board of a day; its result is kept in this browser. */
 function Daily({ date }) {
   const { found: day, trouble } = useFetched(`/api/variants/daily?${query({ date })}`);
-  const [days, setDays] = useState(recall("variant-days", {}));
   const [notice, setNotice] = useState(null);
   if (!day) return html`<${Waiting} trouble=${trouble} words="Reading the rules …" />`;
   const { variant, size, level, seed } = day;
-  const ending = (game) => boardOf(game).outcome === "won" && html`<${Result} day=${day} game=${game} days=${days} setDays=${setDays} onNotice=${setNotice} />
+  const ending = (game) => boardOf(game).outcome === "won" && html`<${Result} day=${day} game=${game} onNotice=${setNotice} />
     <${Notice} notice=${notice} />`;
   const again = () => go(`variants/${variant}`);
   return html`<${Played} path=${boardPath(variant, { size, level, seed })} title=${html`<span class="variant-title">Daily</span>`} ending=${ending} onNew=${again}>
@@ -137,12 +136,11 @@ function Daily({ date }) {
 export const dailyLine = ({ date, variant }, { seconds, helped }) =>
   `Daily variant ${date} (${variant}): won in ${clock(seconds)}${helped ? ", with help" : ""}`;
 
-function Result({ day, game, days, setDays, onNotice }) {
+function Result({ day, game, onNotice }) {
+  const [days, setDays] = useRemembered("variant-days", {});
   useEffect(() => {
-    if (days[day.date]) return; // the first win counts
-    const next = { ...days, [day.date]: { seconds: game.seconds, helped: game.helped } };
-    remember("variant-days", next);
-    setDays(next);
+    const { seconds, helped } = game;
+    setDays((others) => ({ [day.date]: { seconds, helped }, ...others })); // the first win counts
   }, []);
   const kept = days[day.date] ?? game;
   const row = daysInARow(Object.keys(days), day.date);

@@ -14,7 +14,7 @@ export function splitsOf(recipe) {
   return found && Number(found[1] ?? 2);
 }
 
-/** The split levels of an answer as marks on the cells without a flag; null without one. @param {any} board @param {any} effort */
+/** The split levels of an answer as marks on the cells without a flag; null without one. */
 export function effortMarks(board, effort) {
   if (!effort) return null;
   const levels = effort.levels.map(([cell, level, mine]) => [indexOf(board, cell), { level, mine }]);
