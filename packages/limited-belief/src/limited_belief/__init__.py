@@ -15,6 +15,7 @@ from limited_belief.errors import BudgetError, InputError, LimitedBeliefError, N
 from limited_belief.examples import EXAMPLES, example
 from limited_belief.kernel.closure import Closure
 from limited_belief.kernel.truth import FALSE, TRUE
+from limited_belief.language.english import in_words
 from limited_belief.language.logic import Formula
 from limited_belief.language.parser import parse_file, parse_formula
 from limited_belief.language.statements import Vocabulary
@@ -49,6 +50,7 @@ __all__ = [
     "Vocabulary",
     "believe",
     "example",
+    "in_words",
     "parse_file",
     "parse_formula",
     "parse_program",

@@ -15,6 +15,7 @@ def test_a_lesson_is_answered_with_its_split_trees(desk: Screen) -> None:
     answer = desk.page.get_by_label("line 50: yes")
     answer.locator("summary").click()
     answer.get_by_text("Try each case of mine(a3):").wait_for()
+    assert "It is known with one split that a3 is a mine." in answer.inner_text()
     assert "level 1" in answer.inner_text()
     assert not desk.wide()
 

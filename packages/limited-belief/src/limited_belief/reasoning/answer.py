@@ -8,6 +8,7 @@ from typing import Any
 from msgspec import Struct
 
 from limited_belief.errors import listed
+from limited_belief.language.english import in_words
 from limited_belief.language.logic import Formula
 
 
@@ -88,7 +89,8 @@ class Answer(Struct, frozen=True):
 
     def to_json(self) -> dict[str, Any]:
         """Return plain values, omitting fields that do not apply."""
-        fields: dict[str, Any] = {"formula": str(self.formula), "holds": self.holds}
+        said = in_words(self.formula)
+        fields: dict[str, Any] = {"formula": str(self.formula), "said": said, "holds": self.holds}
         if self.level is not None:
             fields["level"] = self.level
         if self.words:

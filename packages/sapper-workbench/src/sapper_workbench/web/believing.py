@@ -43,7 +43,8 @@ class LessonTextJson(Answer):
 
 
 class BelievedJson(Answer, kw_only=True):
-    """A question with its answer: ``verdict`` is yes, no, unknown or open.
+    """A question, as a formula and ``said`` in words, with its answer: ``verdict`` is yes, no,
+    unknown or open.
 
     ``words`` say how it was found, or why not, and ``expected`` is what the text expects.
     ``explanation`` has the split tree, and is null without an answer or if it is too long.
@@ -51,6 +52,7 @@ class BelievedJson(Answer, kw_only=True):
 
     line: int
     question: str
+    said: str
     verdict: str
     words: str
     expected: bool | None
@@ -61,6 +63,8 @@ class BelievedJson(Answer, kw_only=True):
     @classmethod
     def of(cls, result: Result) -> BelievedJson:
         """Return the answer of a result."""
+        from limited_belief import in_words
+
         answer = result.answer
         shown = None
         if answer is not None:
@@ -73,6 +77,7 @@ class BelievedJson(Answer, kw_only=True):
         return cls(
             line=result.ask.line,
             question=str(result.ask.formula),
+            said=in_words(result.ask.formula),
             verdict=result.verdict,
             words=words,
             expected=result.ask.expected,

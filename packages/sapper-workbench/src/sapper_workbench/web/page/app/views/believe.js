@@ -46,8 +46,8 @@ export function Believe({ route }) {
     <section class="stage believe" aria-label="Knowledge">
       <header class="heading">
         <h2>What follows, and with how much effort?</h2>
-        <p class="soft">A reasoner with limited belief knows at level 0 what unit propagation shows, and at
-          level k what k case splits show. Change a lesson, or write down what you know.</p>
+        <p class="soft">A reasoner with limited belief knows at level 0 what follows at once, one clause after
+          another, and at level k what follows with k case splits. Change a lesson, or write down what you know.</p>
       </header>
       ${trouble && html`<p class="trouble" role="alert">${trouble}</p>`}
       <${Form} onSubmit=${ask}>
@@ -79,7 +79,7 @@ function Answers({ stream }) {
   if (!begun) {
     return html`<section class="card welcome"><h2>The answers appear here</h2>
       <p>Press Answer. Each answer opens to its split tree: the cases of one term after another, and what
-        unit propagation shows in each.</p></section>`;
+        follows in each.</p></section>`;
   }
   const said = live ? "thinking …" : counted(answers.length, "question answered", "questions answered");
   return html`<p class="small" role="status">${trouble ? "" : sentence(said)}</p>
@@ -91,10 +91,9 @@ function Answers({ stream }) {
 const KINDS = { yes: "tag-good", no: "tag-bad" };
 
 function Answered({ answer }) {
-  const { line, question, verdict, words, seconds, explanation, as_expected: expected } = answer;
-  const head = html`<span class=${`tag ${KINDS[verdict] ?? ""}`}>${verdict}</span>${" "}
-    <code>${question}</code>
-    <small class="soft">${[`line ${line}`, words, duration(seconds)].filter(Boolean).join(" · ")}</small>`;
+  const { line, question, said, verdict, words, seconds, explanation, as_expected: expected } = answer;
+  const head = html`<span class=${`tag ${KINDS[verdict] ?? ""}`}>${verdict}</span>${" "}${sentence(said)}
+    <small class="soft"><code>${question}</code> · ${[`line ${line}`, words, duration(seconds)].filter(Boolean).join(" · ")}</small>`;
   return html`<article class="card believed" aria-label=${`line ${line}: ${verdict}`}>
     ${explanation ? html`<details><summary>${head}</summary><${Explained} of=${explanation} /></details>` : html`<p>${head}</p>`}
     ${!expected && html`<p class="trouble small">The text expects another answer.</p>`}
@@ -103,10 +102,10 @@ function Answered({ answer }) {
 
 /** The answer to a formula, with what it rests on. */
 function Explained({ of }) {
-  const { formula, holds, words, level, case: tree, fixes, parts = [] } = of;
+  const { formula, said, holds, words, level, case: tree, fixes, parts = [] } = of;
   const notes = [level != null && `level ${level}`, words].filter(Boolean).join(", ");
   return html`<div class="explained">
-    <p><b>${holds ? "yes" : "no"}</b>: <code>${formula}</code>${notes && html` <span class="soft">(${notes})</span>`}</p>
+    <p title=${formula}><b>${holds ? "yes" : "no"}</b>: ${sentence(said)}${notes && html` <span class="soft">(${notes})</span>`}</p>
     ${tree && html`<${SplitTree} tree=${tree} />`}
     ${fixes && html`<p>${fixes.length ? `Fix ${fixes.map((each) => each.join(" and ")).join("; then ")}.` : "Possible without fixing a term."}</p>`}
     ${parts.map((each, at) => html`<${Explained} key=${at} of=${each} />`)}
