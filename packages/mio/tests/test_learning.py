@@ -220,7 +220,8 @@ def test_where_nothing_is_found_the_result_says_why(
 def test_a_time_limit_is_kept_and_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     """On a clock that only one function moves."""
     background, now = Background(), [0.0]
-    monkeypatch.setattr(time, "thread_time", lambda: now[0])
+    for name in ("thread_time", "monotonic"):
+        monkeypatch.setattr(time, name, lambda: now[0])
 
     def slow(number: int) -> list[int]:
         now[0] += 0.05

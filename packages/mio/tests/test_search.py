@@ -65,7 +65,7 @@ def exhaustive(found: Space) -> float:
     for size in range(count + 1):
         for chosen in combinations(range(count), size):
             if bindable(found.bottom, chosen):
-                node = found.refine(found.root(), sum(1 << i for i in chosen))
+                node = found.refine(found.root, sum(1 << i for i in chosen))
                 assert node is not None
                 if found.consistent(node):
                     best = max(best, found.value(node))
@@ -77,6 +77,16 @@ def test_the_most_specific_clause_covers_its_example(given_: Given) -> None:
     found = space(given_, depth=Depth(levels=3))
     assert found.task.coverage.body(found.bottom.goals) & 1
     assert found.task.coverage.head(found.bottom.head) & 1
+
+
+def test_macros_that_differ_only_in_their_variables_leave_room_for_longer_ones() -> None:
+    steps = [f"edge(0,{i}). edge({i},{i + 100})." for i in range(1, 60)]
+    background = Background(" ".join([*steps, "red(101). red(102)."]))
+    declared = parse_declarations("target(+n)", "edge(+n,-n)", "red(+n)")
+    bottom = Saturation(background, declared, [background.symbols.number(0)], Depth()).run()
+    found = macros(bottom, MacroBounds(macros=80))
+    assert len(found) <= 80
+    assert sum(step.size == 3 for step in found) == 2  # edge, edge, red
 
 
 @given(tasks(), st.sampled_from([GRAPH, CHAIN]), st.sampled_from([0.0, 0.3]))
@@ -102,7 +112,7 @@ def test_the_heuristic_never_asks_for_too_much(given_: Given, declared: Declarat
         for chosen in combinations(range(count), size):
             if closed(found.bottom, chosen):
                 mask = sum(1 << i for i in chosen)
-                nodes[mask] = found.refine(found.root(), mask)
+                nodes[mask] = found.refine(found.root, mask)
     good = [mask for mask, node in nodes.items() if node and found.consistent(node)]
     for mask, node in nodes.items():
         assert node is not None

@@ -153,3 +153,12 @@ def test_why_learning_ended_is_said() -> None:
     assert learn(background, modes, pure, auto=True).end == "right about all training examples"
     stopped = learn(background, modes, Examples(*rows), interrupted=lambda: True)
     assert stopped.end == "interrupted"
+
+
+def test_the_clock_ends_with_the_cpu_time_of_workers_too() -> None:
+    clock = Clock()
+    deadline = clock.limit(1000.0)
+    assert not clock.over(deadline)
+    clock.spent(work=1.0, cpu=1001.0)
+    assert clock.over(deadline)
+    assert not clock.over(clock.limit(1000.0))

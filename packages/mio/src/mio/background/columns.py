@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import NamedTuple, TypeAlias
+from zlib import crc32
 
 import numpy as np
 import numpy.typing as npt
@@ -241,5 +242,6 @@ def _shape(goal: Goal, arity: int) -> tuple[int, tuple[int, ...], tuple[int, ...
     """Return a goal's shape regardless of the names of its own variables, as a number; those
     variables in order; and a number for the place of each."""
     own = tuple(arg for arg in goal.args if arg >= arity)
-    shape = hash((goal.about, *(arg if arg < arity else None for arg in goal.args)))
+    fixed = (*goal.about, *(arg if arg < arity else arity for arg in goal.args))
+    shape = crc32(repr(fixed).encode())  # Python's hash of a name differs from run to run
     return shape, own, tuple(hash((shape, place)) for place in range(len(own)))

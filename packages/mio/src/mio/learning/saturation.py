@@ -27,6 +27,7 @@ from mio.language.terms import Term
 from mio.learning.modes import Declarations, Mode
 from mio.learning.thresholds import Thresholds
 
+_MAX_ALIKE = 30  #: the most macros that are equal but for their variables, if there are too many
 _MAX_INPUTS = 20_000  #: the most combinations of inputs of a literal that a level tries
 
 
@@ -311,8 +312,9 @@ class MacroBounds:
     ``macros`` the number of macros; the shortest are kept. ``met`` limits the outputs of the last
     literal that other literals derive as well. With None, as in the paper, no macro ends with a
     provider: nothing else needs the outputs of its last literal. If too many macros have the same
-    length, or too many derivations, those of the first literals are kept; with ``spread``, each
-    predicate of a last literal gets an equal share.
+    length, or too many derivations, those of the first literals are kept, but not too many that are
+    equal but for their variables; with ``spread``, each predicate of a last literal gets an equal
+    share.
     """
 
     derivations: int = 6
@@ -355,9 +357,23 @@ def macros(bottom: Bottom, bounds: MacroBounds) -> tuple[SearchStep, ...]:
     kept = [mask for mask in found if mask.bit_count() <= bounds.size]
     # The smallest first, and of these the ones with the earliest literals.
     kept.sort(key=lambda mask: (-mask.bit_count(), f"{mask:b}"[::-1]), reverse=True)
-    if bounds.spread and len(kept) > bounds.macros:
-        kept = _spread(kept, found)
-    return tuple(map(SearchStep, kept[: bounds.macros]))
+    if len(kept) > bounds.macros:
+        kept = _varied(_spread(kept, found) if bounds.spread else kept, bottom, bounds.macros)
+    return tuple(map(SearchStep, kept))
+
+
+def _varied(masks: Sequence[int], bottom: Bottom, most: int) -> list[int]:
+    """Return the first sets of literals, but only a few that are equal but for their variables."""
+    alike: Counter[tuple[Goal, ...]] = Counter()
+    varied = list[int]()
+    for mask in masks:
+        form = bottom.canonical(mask)
+        alike[form] += 1
+        if alike[form] <= _MAX_ALIKE:
+            varied.append(mask)
+        if len(varied) == most:
+            break
+    return varied
 
 
 def _derivations(bottom: Bottom, bounds: MacroBounds) -> dict[int, list[int]]:

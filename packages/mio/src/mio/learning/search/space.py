@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import cached_property
 from math import ceil, inf
 from typing import Literal, NamedTuple
 
@@ -14,6 +15,8 @@ from mio.learning.coverage import BodyPart, Coverage, ExampleSets
 from mio.learning.saturation import Bottom, SearchStep, bits
 from mio.learning.settings import LearningSettings, compression
 from mio.learning.thresholds import Thresholds
+
+_MIN_JOINED_APART = 200  #: number of examples above which positives are joined before negatives
 
 
 @dataclass(frozen=True)
@@ -73,15 +76,16 @@ class Space:
         self._chains: dict[int, tuple[tuple[Chain, ...], int]] = {}
         self._own = [binds & ~self._head_variables for binds in bottom.binds]
 
+    @cached_property
     def root(self) -> Node:
-        """Return the clause without a body."""
+        """The clause without a body."""
         cover = self.task.coverage.head(self.bottom.head)
         cover &= self.task.examples.positives | self.task.examples.negatives
         return self._node(0, self.bottom.bound, (), cover)
 
     def refine(self, node: Node, literals: int, fewest: int = 0, within: int = -1) -> Node | None:
         """Return the clause extended by literals whose inputs it binds, or None if the result
-        covers fewer than ``fewest`` positives, in which case negatives are not evaluated.
+        covers fewer than ``fewest`` positives; if there are many, negatives are not evaluated then.
         ``within`` has, as bits, the only examples that it may cover, which can suffice to rule it
         out."""
         self.explored += 1
@@ -99,14 +103,18 @@ class Space:
         changed: list[Chain] = []
         for chain in fresh:
             same, changed = _joined(same, changed, chain)
-        if fewest > 1:  # otherwise the seed is certainly covered: one join for all examples
+        cover &= positives | examples.negatives & within
+        # The seed is certainly covered, and a join of few rows takes as long as one of fewer.
+        if fewest > 1 and cover.bit_count() > _MIN_JOINED_APART:
             for chain in changed:
                 positives = self._part(chain.literals).within(positives)
                 if positives.bit_count() < fewest:
                     return None
-            cover &= positives | examples.negatives & within
+            cover &= positives | examples.negatives
         for chain in changed:
             cover = self._part(chain.literals).within(cover)
+            if (cover & examples.positives).bit_count() < fewest:
+                return None
         return self._node(node.literals | literals, node.bound | binds, (*same, *changed), cover)
 
     def _added(self, literals: int) -> tuple[tuple[Chain, ...], int]:
@@ -190,7 +198,7 @@ class Space:
             if not node.literals >> i & 1 or node.size == 1:
                 continue
             kept = self._supported(node.literals & ~(1 << i))
-            smaller = self._extend(self.root(), kept, 0)
+            smaller = self._extend(self.root, kept, 0)
             if smaller is None or not self.complete(smaller):
                 continue
             if smaller.p >= node.p and smaller.n <= node.n:
@@ -271,7 +279,7 @@ class Search:
 
     def run(self) -> BestClauses:
         """Return the best clauses, or the best so far if time runs out during a join."""
-        root = self._space.root()
+        root = self._space.root
         if self._space.consistent(root):
             self._best.offer(root)
         with suppress(OutOfTimeError):
