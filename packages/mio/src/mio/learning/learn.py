@@ -278,6 +278,8 @@ class _Learning:
         watch, known, settings = self._watch, tuple[CandidateClause, ...](), self._settings
         if self._composed is not None:
             watch, known = self._limited(OTHERWISE_SHARE), self._composed.found
+        elif self._quantifiable:  # leave time for conditions
+            watch = self._limited(1 - QUANTIFIED_SHARE)
         if self._greedy and self._regular:
             settings = narrower(settings)
         return self._tune(settings, watch, known)
@@ -287,6 +289,11 @@ class _Learning:
         """Whether a recursive program explains so much that only short clauses compete with it."""
         most = MAX_PROGRAM_COST * len(self._problem.examples.positives)
         return self._program is not None and self._program.cost <= most
+
+    @property
+    def _quantifiable(self) -> bool:
+        """Whether conditions on all solutions of goals are worth trying."""
+        return self._greedy and bool(self._coverage.sets.negatives) and not self._regular
 
     def _tune(
         self, settings: LearningSettings, watch: Monitor, known: tuple[CandidateClause, ...]
@@ -321,7 +328,7 @@ class _Learning:
         sets, chosen = self._coverage.sets, found.covering.chosen
         before = cost(chosen, sets)
         errors = before - cost(chosen, ExampleSets(0, 0))
-        if not (self._greedy and sets.negatives) or self._regular or self._watch.over:
+        if not self._quantifiable or self._watch.over:
             return found
         positives = max(sets.positives.bit_count(), MIN_COSTLY_POSITIVES)
         if not errors and before <= MAX_QUANTIFIED_COST * positives:

@@ -13,7 +13,10 @@ from concurrent.futures import FIRST_COMPLETED, wait
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 
+import numpy as np
+
 from mio.background.builtins import THRESHOLD_COMPARISONS, is_number
+from mio.background.conditions import Condition
 from mio.background.interpreter import OutOfTimeError
 from mio.language.program import Clause
 from mio.language.terms import Struct, Term, conjuncts
@@ -241,23 +244,31 @@ def _computed_numbers(problem: Problem, coverage: Coverage) -> dict[str, set[int
     background, declared = problem.background, problem.declared
     modes = [mode for mode in declared.body if not mode.is_threshold]
     compared = {mode.places[0].type for mode in declared.body if mode.is_threshold}
+    found: dict[str, set[int | float]] = {kind: set() for kind in compared}
+    for mode in modes:  # the numbers of solutions for the terms of the examples are known
+        if isinstance(mode.name, Condition) and mode.name.counted:
+            place = [way.type for way in declared.head.places].index(mode.places[0].type)
+            columns = background.relation(mode.about).answers((0,), [coverage.column(place)])[1]
+            terms = map(background.symbols.term, np.unique(columns[0]).tolist())
+            found[mode.places[1].type].update(n for n in terms if isinstance(n, int))
+    compared -= {kind for kind, values in found.items() if values}
     compared &= {
         p.type for mode in modes if not background.is_table(mode.about) for p in mode.others
     }
     if not compared:
-        return {}
+        return found
     needed, leading, size = set(compared), list[Mode](), -1
     while size < len(needed):
         size = len(needed)
         leading = [mode for mode in modes if any(p.type in needed for p in mode.others)]
         needed.update(mode.places[i].type for mode in leading for i in mode.inputs)
-    found: dict[str, set[int | float]] = {kind: set() for kind in compared}
     declared = replace(declared, body=tuple(leading), constants=())
     for number in range(0, coverage.count, coverage.count // _MAX_SAMPLED + 1):
         saturation = Saturation(background, declared, coverage.example(number), _SAMPLE_DEPTH)
         saturation.run()
-        for kind, values in found.items():
-            values.update(n for n in saturation.terms(kind) if isinstance(n, int | float))
+        for kind in compared:
+            numbers = (n for n in saturation.terms(kind) if isinstance(n, int | float))
+            found[kind].update(numbers)
     return found
 
 
