@@ -115,9 +115,9 @@ def test_the_best_constants_separate_the_classes() -> None:
     rows = [tuple((name,) for name in kind) for kind in ("abd", "cef")]
     coverage = Coverage(background, *rows)
     goals = [Goal(("has", 2), (0, 1))]
-    extremes = coverage.extremes(goals, 1, False, coverage.all)
+    extremes = coverage.extremes(goals, 1, coverage.all)["=<"]
     assert extremes.tolist() == [1, 2, 4, 3, 5, 6]
-    assert coverage.extremes(goals, 1, True, coverage.all).tolist() == [9, 2, 8, 3, 5, 6]
+    assert coverage.extremes(goals, 1, coverage.all)[">="].tolist() == [9, 2, 8, 3, 5, 6]
     known = Thresholds(background.symbols, {"n": range(10)}, {"n": ["=<", ">="]})
     cuts = known.cuts("n", "=<", extremes, coverage.sets)
     assert [background.symbols.term(cut) for cut in cuts] == [2]

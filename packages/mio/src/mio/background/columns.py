@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
+from math import nan
 from typing import NamedTuple, TypeAlias
 from zlib import crc32
 
@@ -22,6 +23,7 @@ Bools: TypeAlias = npt.NDArray[np.bool_]
 Floats: TypeAlias = npt.NDArray[np.float64]
 
 _MAX_KEY_BITS = 62  #: maximum number of bits of a key
+_MAX_EXACT_NUMBER = 2**53  #: larger integers are compared without conversion to floating point
 _MAX_TABLE_KEY = 1 << 20  #: smaller keys are looked up in a table
 
 
@@ -144,6 +146,7 @@ class Symbols:
     def __init__(self) -> None:
         self._numbers: dict[tuple[type, Term], int] = {}
         self._terms: list[Term] = []
+        self._values: Floats = np.empty(0)
 
     def __len__(self) -> int:
         return len(self._terms)
@@ -161,6 +164,15 @@ class Symbols:
         """Return the term with a number."""
         return self._terms[number]
 
+    @property
+    def values(self) -> Floats:
+        """The terms as numbers, NaN for all that are none or that no float represents exactly."""
+        first = self._values.size
+        if first < len(self._terms):
+            fresh = [_value(term) for term in self._terms[first:]]
+            self._values = np.concatenate([self._values, fresh])
+        return self._values
+
     def columns(self, rows: Iterable[Sequence[Term]], arity: int) -> list[Ints]:
         """Convert rows of terms to columns of numbers."""
         flat = [self.number(term) for row in rows for term in row]
@@ -168,6 +180,11 @@ class Symbols:
         if table is None:
             return [np.empty(0, dtype=np.int64) for _ in range(arity)]
         return [np.ascontiguousarray(table[:, i]) for i in range(arity)]
+
+
+def _value(term: Term) -> float:
+    number = isinstance(term, int | float) and not isinstance(term, bool)
+    return float(term) if number and abs(term) < _MAX_EXACT_NUMBER else nan  # type: ignore[arg-type]
 
 
 class Goal(NamedTuple):

@@ -13,7 +13,7 @@ from typing import Protocol
 
 import numpy as np
 
-from mio.background.builtins import THRESHOLD_COMPARISONS, is_number
+from mio.background.builtins import THRESHOLD_COMPARISONS
 from mio.background.columns import Bools, Ints, Keys, Symbols, spread
 from mio.errors import InputError
 from mio.language.terms import Term
@@ -229,9 +229,6 @@ class Computed:
         return self._chosen[known]
 
 
-_MAX_EXACT_INTEGER = 2**53  #: larger integers are compared without conversion to floating point
-
-
 class Comparison:
     """The relation of a comparison; ``computed`` handles terms other than numbers."""
 
@@ -241,7 +238,6 @@ class Comparison:
             symbols,
             computed,
         )
-        self._values = np.empty(0)
 
     def usable(self, known: Places) -> bool:
         """Return whether both numbers are known."""
@@ -257,8 +253,8 @@ class Comparison:
 
     def holds(self, known: Places, columns: Sequence[Ints]) -> Bools:
         """See ``Relation``."""
-        self._extend()
-        one, other = (self._values[column] for column in columns)
+        values = self._symbols.values
+        one, other = (values[column] for column in columns)
         held: Bools = self._compare(one, other)
         unclear = np.flatnonzero(np.isnan(one) | np.isnan(other))
         if unclear.size:
@@ -268,16 +264,3 @@ class Comparison:
     def rows(self, known: Places, asked: tuple[int, ...]) -> list[tuple[int, ...]]:
         """See ``Relation``."""
         return self._computed.rows(known, asked)
-
-    def _extend(self) -> None:
-        """Add the values of new symbols, NaN for terms that need the computed relation."""
-        first, last = self._values.size, len(self._symbols)
-        if first < last:
-            terms = map(self._symbols.term, range(first, last))
-            values = [
-                float(term)  # type: ignore[arg-type]  # a number
-                if is_number(term) and abs(term) < _MAX_EXACT_INTEGER  # type: ignore[arg-type]
-                else np.nan
-                for term in terms
-            ]
-            self._values = np.concatenate([self._values, values])

@@ -17,7 +17,6 @@ from typing import NamedTuple
 import numpy as np
 
 from mio.background.background import Background
-from mio.background.builtins import is_number
 from mio.background.columns import (
     Bools,
     Floats,
@@ -46,7 +45,6 @@ from mio.language.terms import (
 )
 
 _MAX_JOIN_ROWS = 1_000_000  #: maximum number of rows of a join, beyond which it is split
-_MAX_FLOAT = 1e300  #: absolute value from which a number has no extremes
 _MIN_ROWS_TO_MERGE = 64  #: number of rows below which duplicates are kept
 
 Example = tuple[Term, ...]
@@ -186,11 +184,10 @@ class Coverage:
         self._join(groups, rows, list(goals), held)
         return bits_of(held[group_of]) & examples
 
-    def extremes(
-        self, goals: Sequence[Goal], variable: int, largest: bool, examples: int
-    ) -> Floats:
-        """Join connected goals, and return the largest or the smallest number that a variable has
-        for each of the given examples, infinite for examples without one."""
+    def extremes(self, goals: Sequence[Goal], variable: int, examples: int) -> dict[str, Floats]:
+        """Join connected goals, and return the numbers of a variable that decide its comparisons,
+        by their names: the smallest and the largest for each of the given examples, infinite for
+        examples without one."""
         used = {arg for goal in goals for arg in goal.args} | {variable}
         places = tuple(sorted(arg for arg in used if 0 <= arg < self.arity))
         columns, group_of = self._grouped(places)
@@ -201,13 +198,12 @@ class Coverage:
         rows = {place: column[groups] for place, column in zip(places, columns, strict=True)}
         found: list[tuple[Ints, Ints]] = []
         self._join(groups, rows, list(goals), held, (variable, found))
-        extreme = np.full(size, -inf if largest else inf)
+        smallest, largest = np.full(size, inf), np.full(size, -inf)
         for group, symbols in found:
-            distinct_symbols, index = np.unique(symbols, return_inverse=True)
-            terms = map(self.background.symbols.term, distinct_symbols.tolist())
-            numbers = np.array([_number(term, largest) for term in terms])[index.reshape(-1)]
-            (np.maximum if largest else np.minimum).at(extreme, group, numbers)
-        return extreme[group_of]
+            numbers = self.background.symbols.values[symbols]
+            np.fmin.at(smallest, group, numbers)
+            np.fmax.at(largest, group, numbers)
+        return {"=<": smallest[group_of], ">=": largest[group_of]}
 
     def _grouped(self, places: Places) -> tuple[list[Ints], Ints]:
         """Return the distinct arguments at some places of the head, and the index of each example's
@@ -335,13 +331,6 @@ class Coverage:
         rows = self.background.list_answers(goal.about)
         columns = self.background.symbols.columns(rows, goal.about[1])
         return np.arange(size).repeat(len(rows)), [np.tile(column, size) for column in columns]
-
-
-def _number(term: Term, largest: bool) -> float:
-    """Return a number as a float; anything else fails every comparison."""
-    if is_number(term) and abs(term) < _MAX_FLOAT:  # type: ignore[arg-type]  # a number
-        return float(term)  # type: ignore[arg-type]
-    return -inf if largest else inf
 
 
 def bits_of(flags: Bools) -> int:

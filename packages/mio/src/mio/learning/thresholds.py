@@ -128,7 +128,7 @@ class Thresholds:
             rest = [other for other in goals if other is not goal]
             cover = coverage.body(rest) & (examples.positives | examples.negatives)
             own = next((one for one in parts(rest, coverage.arity) if _has(one, variable)), ())
-            extremes = coverage.extremes(own, variable, name == ">=", cover)
+            extremes = coverage.extremes(own, variable, cover)[name]
             left = ExampleSets(examples.positives & cover, examples.negatives & cover)
             ranked = _Ranked.of(extremes, left, name == "=<")
             if ranked is None:

@@ -174,13 +174,15 @@ class Space:
         body = [bottom.goals[i] for i in bits(node.literals)]
         for variable in bits(node.bound & variables):
             kind = bottom.types.get(variable, "")
-            for name in self._thresholds.comparisons(kind):
-                if any(g.about == (name, 2) and g.args[0] == variable for g in body):
-                    continue
-                chain = next((c for c in node.chains if c.variables >> variable & 1), None)
-                goals = [bottom.goals[i] for i in bits(chain.literals)] if chain else []
-                extremes = self.task.coverage.extremes(goals, variable, name == ">=", node.cover)
-                for symbol in self._thresholds.cuts(kind, name, extremes, left):
+            used = {g.about[0] for g in body if g.args[0] == variable}
+            names = [name for name in self._thresholds.comparisons(kind) if name not in used]
+            if not names:
+                continue
+            chain = next((c for c in node.chains if c.variables >> variable & 1), None)
+            goals = [bottom.goals[i] for i in bits(chain.literals)] if chain else []
+            extremes = self.task.coverage.extremes(goals, variable, node.cover)
+            for name in names:
+                for symbol in self._thresholds.cuts(kind, name, extremes[name], left):
                     literal = bottom.comparison(name, variable, symbol)
                     self._own += (b & ~self._head_variables for b in bottom.binds[len(self._own) :])
                     yield 1 << literal
