@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 
 from mio.background.builtins import THRESHOLD_COMPARISONS
 from mio.background.columns import Symbols
@@ -25,7 +26,7 @@ from mio.background.relation import (
 )
 from mio.background.work import Work
 from mio.errors import BudgetError, InputError, checked_text
-from mio.language.program import Clause, Program, Signature, index_key
+from mio.language.program import Clause, Predicate, Program, Signature, index_key
 from mio.language.reader import few, read
 from mio.language.terms import Term, shortened
 
@@ -141,9 +142,27 @@ class Background:
             )
         places = tuple(i for i, sign in enumerate(inputs) if sign == "+")
         outputs = len(inputs) - len(places)
-        compute = _test(call) if outputs == 0 else _single(call) if outputs == 1 else _rows(call)
-        self._python.setdefault((name, len(inputs)), {})[places] = compute
+        kind = _test if outputs == 0 else _single if outputs == 1 else _rows
+        self._python.setdefault((name, len(inputs)), {})[places] = partial(kind, call)
         self._relations.pop((name, len(inputs)), None)
+
+    def extended(self, prolog: str) -> Background:
+        """Return a background with further clauses, such as the facts of an unseen example.
+
+        Raises ``NotationError``.
+        """
+        program, added = Program(), Program.read(read(prolog, "facts"))
+        program.notices, program.places = added.notices, {**added.places, **self._program.places}
+        program.predicates = {**self._program.predicates}
+        for about, predicate in added.predicates.items():
+            program.predicates[about] = Predicate()
+            known = self._program.predicates.get(about, Predicate())
+            for rule in (*known.rules, *predicate.rules):
+                program.predicates[about].add(rule)
+        found = Background(program)
+        found._python = {about: {**ways} for about, ways in self._python.items()}
+        found._ways = {about: {*ways} for about, ways in self._ways.items()}
+        return found
 
     def forget(self, about: Signature) -> None:
         """Remove a predicate in Python."""
@@ -307,13 +326,13 @@ class Background:
         ]
 
 
-def _test(call: Callable[..., object]) -> Compute:
-    return lambda terms: [()] if call(*terms) else []
+def _test(call: Callable[..., object], terms: tuple[Term, ...]) -> Iterable[Sequence[Term]]:
+    return [()] if call(*terms) else []
 
 
-def _single(call: Callable[..., object]) -> Compute:
-    return lambda terms: [(value,) for value in call(*terms)]  # type: ignore[attr-defined]
+def _single(call: Callable[..., object], terms: tuple[Term, ...]) -> Iterable[tuple[Term]]:
+    return [(value,) for value in call(*terms)]  # type: ignore[attr-defined]
 
 
-def _rows(call: Callable[..., object]) -> Compute:
-    return lambda terms: call(*terms)  # type: ignore[return-value]
+def _rows(call: Callable[..., object], terms: tuple[Term, ...]) -> Iterable[Sequence[Term]]:
+    return call(*terms)  # type: ignore[return-value]

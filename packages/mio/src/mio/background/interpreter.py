@@ -86,6 +86,10 @@ class Interpreter:
         self.left = 0  #: steps left over by the last query
         self.over: Callable[[], bool] = never  #: polled regularly; true stops the query
 
+    def __reduce__(self) -> tuple[type, tuple[object, ...]]:
+        """Leave out the tests, some of which are closures."""
+        return Interpreter, (self._program, self.bounds)
+
     def within(self, bounds: QueryLimits) -> Interpreter:
         """Return an interpreter of the same program with other bounds."""
         return Interpreter(self._program, bounds)

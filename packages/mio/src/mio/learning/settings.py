@@ -5,12 +5,12 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from math import inf, log2
-from typing import Literal
+from typing import Any, Literal
 
 from mio.background.work import Work
-from mio.errors import InputError
+from mio.errors import InputError, unknown
 from mio.learning.saturation import Depth, MacroBounds
 
 
@@ -174,14 +174,17 @@ class LearningSettings:
     seconds: float | None = None
     workers: int = 1
 
-    def limited(self, limits: Mapping[str, int | None]) -> LearningSettings:
+    def limited(self, limits: Mapping[str, Any]) -> LearningSettings:
         """Return a copy with other limits: ``nodes``, ``length``, and the ``levels``, ``recall``
-        and ``literals`` of the most specific clause. None keeps a limit."""
+        and ``literals`` of the most specific clause, or any other setting. None keeps a setting.
+        Raises ``InputError`` for an unknown one."""
         given = {name: limit for name, limit in limits.items() if limit is not None}
-        depth = {
-            name: given.pop(name) for name in ("levels", "recall", "literals") if name in given
-        }
-        return replace(self, depth=replace(self.depth, **depth), **given)  # type: ignore[arg-type]
+        depth = {one.name: given.pop(one.name) for one in fields(Depth) if one.name in given}
+        known = [one.name for one in (*fields(self), *fields(Depth))]
+        for name in given:
+            if name not in known:
+                raise InputError(unknown("setting", name, known))
+        return replace(self, depth=replace(self.depth, **depth), **given)
 
     def __post_init__(self) -> None:
         for name in ("width", "seeds", "nodes", "length", "wanted", "workers"):
