@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 
 from mio import (
     Background,
@@ -14,6 +15,7 @@ from mio import (
     parse_theory,
 )
 from mio.learning import (
+    Acceptance,
     CandidateClause,
     Clock,
     Coverage,
@@ -21,6 +23,8 @@ from mio.learning import (
     Monitor,
     Problem,
     Searcher,
+    SearchResult,
+    Shuffles,
     Tuned,
     Tuning,
     compacted,
@@ -92,7 +96,7 @@ def test_a_selection_ends_when_a_short_theory_makes_no_error() -> None:
     coverage = Coverage(background, *rows)
     searcher = Searcher(Problem(background, declared, Examples(*rows)), coverage, 1, Clock())
     settings = LearningSettings(seeds=5)
-    found = select_theory(searcher, settings, coverage.sets, Monitor(Clock()))
+    found = select_theory(searcher, settings, coverage.sets, Monitor(Clock()), Shuffles(0))
     assert [str(one.clause) for one in found.chosen] == ["good(A) :- fine(A)."]
     assert len(found.searches) == settings.seeds
 
@@ -133,15 +137,45 @@ def test_two_clauses_replace_one_that_no_single_exchange_improves() -> None:
     assert divided([broad], [broad, *halves], examples) == halves
 
 
-def test_a_clause_that_may_be_right_by_luck_is_left_out_of_a_noisy_theory() -> None:
+def _tried(covers: Sequence[int], examples: ExampleSets, seed: int = 0) -> Shuffles:
+    """Return how good clauses of three literals with these covers look by luck."""
+    shuffles = Shuffles(seed)
+    found = SearchResult(0, len(covers), "done", 3, False, (), tuple((one, 3) for one in covers))
+    shuffles.add(examples, Acceptance(0.4), [found])
+    return shuffles
+
+
+def _random_covers(chance: random.Random, count: int, size: int, examples: int) -> list[int]:
+    return [sum(1 << i for i in chance.sample(range(examples), size)) for _ in range(count)]
+
+
+def test_clauses_are_selected_if_a_rule_is_planted_but_not_for_random_labels() -> None:
+    examples = ExampleSets((1 << 30) - 1, ((1 << 30) - 1) << 30)
+    planted = CandidateClause(_clause(3), (1 << 24) - 1 | 0b111 << 30)
+    empty = 0
+    for seed in range(100):
+        covers = _random_covers(random.Random(seed), 60, 12, 60)
+        pool = [CandidateClause(_clause(3), cover) for cover in covers]
+        empty += not selected(pool, examples, luck=_tried(covers, examples, seed).most)
+        covers.append(planted.cover)
+        luck = _tried(covers, examples, seed).most
+        assert planted in selected([*pool, planted], examples, luck=luck)
+    assert empty >= 95
+
+
+def test_the_more_clauses_are_tried_the_better_one_must_be() -> None:
     examples = ExampleSets((1 << _MANY) - 1, ((1 << _MANY) - 1) << _MANY)
     truth = CandidateClause(_clause(3), (1 << 20) - 1)
     lucky = CandidateClause(_clause(3), ((1 << 12) - 1) << 20 | 0b11111 << _MANY)
-    sound = CandidateClause(_clause(3), ((1 << 12) - 1) << 20 | 0b11 << _MANY)
-    assert reliable([truth, lucky], examples) == [truth]
-    assert reliable([truth, sound], examples) == [truth, sound]
-    assert selected([truth, lucky], examples) == [truth]
-    assert selected([truth, sound], examples) == [truth, sound]
+    covers = [truth.cover, lucky.cover]
+    few = _tried(covers, examples)
+    covers += _random_covers(random.Random(0), 300, 10, 2 * _MANY)
+    many = _tried(covers, examples)
+    left = examples.without(truth.cover)
+    assert few.most(left) < many.most(left)
+    assert selected([truth, lucky], examples, luck=few.most) == [truth, lucky]
+    assert selected([truth, lucky], examples, luck=many.most) == [truth]
+    assert reliable([truth, lucky], examples, many.most) == [truth]
 
 
 def test_why_learning_ended_is_said() -> None:

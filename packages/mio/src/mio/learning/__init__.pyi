@@ -50,9 +50,14 @@ from mio.learning.saturation import (
 from mio.learning.search.greedy import greedy as greedy
 from mio.learning.search.ida import fewest_more as fewest_more, ida as ida
 from mio.learning.search.space import SearchTask as SearchTask, Space as Space
-from mio.learning.seeds import CandidateClause as CandidateClause, Searcher as Searcher
+from mio.learning.seeds import (
+    CandidateClause as CandidateClause,
+    Searcher as Searcher,
+    SearchResult as SearchResult,
+)
 from mio.learning.selection import (
     LITERAL_COST as LITERAL_COST,
+    Shuffles as Shuffles,
     compacted as compacted,
     cost as cost,
     divided as divided,

@@ -324,7 +324,8 @@ class _Learning:
 
     def _quantify(self, found: Tuned) -> Tuned:
         """Learn again with conditions on all solutions of some goals, if a theory is wrong about
-        examples or explains little; return the new theory if it is much cheaper."""
+        examples or explains little, and without any from other positives if it tolerates noise;
+        return the new theory if it is much cheaper."""
         sets, chosen = self._coverage.sets, found.covering.chosen
         before = cost(chosen, sets)
         errors = before - cost(chosen, ExampleSets(0, 0))
@@ -334,24 +335,30 @@ class _Learning:
         if not errors and before <= MAX_QUANTIFIED_COST * positives:
             return found
         brief = errors <= MAX_BRIEF_ERRORS * self._coverage.count
-        watch, choosing = self._limited(QUANTIFIED_SHARE), self._limited(CHOICE_SHARE)
+        noisy = found.settings.acceptance.noise > 0
+        share = 1.0 if noisy and not brief else QUANTIFIED_SHARE
+        watch, choosing = self._limited(share), self._limited(CHOICE_SHARE)
         problem, coverage = self._problem, self._coverage
         declared = quantified(
             problem.background, problem.declared, coverage, lambda: choosing.over, few=brief
         )
-        if watch.over or declared.body == self._problem.declared.body:
+        alike = declared.body == self._problem.declared.body
+        if watch.over or (alike and not noisy):
             return found
         seconds = self._settings.seconds
-        seconds = None if seconds is None else QUANTIFIED_SHARE * seconds
+        seconds = None if seconds is None else share * seconds
         searcher = self._searcher(declared.body)
         more = (candidate for one in found.covering.searches for candidate in one.found)
-        settings = self._settings
-        settings = replace(settings, nodes=min(settings.nodes, QUANTIFIED_NODES))
-        most = MAX_RELATIVE_COST * before
+        settings, most = self._settings, before
+        if alike:  # from other positives
+            settings = replace(settings, seed=settings.seed + 1)
+        else:
+            settings = replace(settings, nodes=min(settings.nodes, QUANTIFIED_NODES))
+            most *= MAX_RELATIVE_COST
         tuning = Tuning(searcher, settings, watch, seconds, tuple(more), most)
         other = tuning.run_briefly() if brief else tuning.run()
         other.covering.searches[:0] = found.covering.searches
-        return other if cost(other.covering.chosen, sets) <= most else found
+        return other if cost(other.covering.chosen, sets) < most else found
 
     def _learned_program(self, program: RecursiveProgram) -> Learned:
         score = program.score

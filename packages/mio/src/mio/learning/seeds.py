@@ -38,6 +38,8 @@ from mio.learning.settings import Clock, LearningSettings
 from mio.learning.theory import Problem
 from mio.learning.thresholds import Thresholds
 
+_MAX_TRIED_BITS = 1_000_000  #: maximum size of the covers of explored clauses that are kept
+
 
 @dataclass(frozen=True, slots=True)
 class CandidateClause:
@@ -82,8 +84,8 @@ def keep_shortest(pool: dict[int, CandidateClause], clauses: Iterable[CandidateC
 @dataclass(frozen=True)
 class SearchResult:
     """The result of one search: the number of its seed example, the clauses explored, why it ended,
-    the size of the most specific clause, whether limits cut that clause, and the candidates
-    found."""
+    the size of the most specific clause, whether limits cut that clause, and the candidates found.
+    If clauses may cover negatives, ``tried`` has covers of explored clauses, and their literals."""
 
     seed: int
     explored: int
@@ -91,6 +93,7 @@ class SearchResult:
     literals: int
     bottom_cut: bool
     found: tuple[CandidateClause, ...]
+    tried: tuple[tuple[int, int], ...] = ()
 
 
 class Searcher:
@@ -189,8 +192,10 @@ class Searcher:
             name, symbols = problem.declared.head.name, problem.background.symbols
             clause = clause_from_ids(name, bottom.head, body, symbols)
             found.append(CandidateClause(clause, fits & coverage.body(body)))
+        tried = tuple(space.tried.items())
+        tried = tried[:: len(tried) * coverage.count // _MAX_TRIED_BITS + 1]
         return SearchResult(
-            seed, outcome.explored, outcome.end, bottom.size, bottom.cut, tuple(found)
+            seed, outcome.explored, outcome.end, bottom.size, bottom.cut, tuple(found), tried
         )
 
     @contextmanager

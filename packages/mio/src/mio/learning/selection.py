@@ -9,18 +9,31 @@ length as in Hocquette et al. 2024, "Learning MDL logic programs from noisy data
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from functools import cache
+from collections.abc import Callable, Iterable, Sequence
 from heapq import nlargest
-from math import comb, erfc, inf, sqrt
+from math import inf, sqrt
+from typing import TypeAlias
 
 from mio.chance import Chance
 from mio.errors import plural
 from mio.learning.coverage import ExampleSets
 from mio.learning.covering import Covering, Monitor
 from mio.learning.saturation import bits
-from mio.learning.seeds import CandidateClause, Searcher, covered, keep_shortest
-from mio.learning.settings import REFINING_STREAM, SELECTION_STREAM, LearningSettings
+from mio.learning.seeds import (
+    CandidateClause,
+    Searcher,
+    SearchResult,
+    covered,
+    keep_shortest,
+)
+from mio.learning.settings import (
+    REFINING_STREAM,
+    SELECTION_STREAM,
+    SHUFFLE_STREAM,
+    Acceptance,
+    LearningSettings,
+    wider,
+)
 
 LITERAL_COST = 2 / 3  #: cost of a literal, in errors
 MAX_SHORT_COST = (
@@ -28,15 +41,67 @@ MAX_SHORT_COST = (
 )
 #: Rounds without improvement after which a selection ends, and the same without any clause.
 _MAX_IDLE_ROUNDS, _MAX_EMPTY_ROUNDS = 3, 2
-#: Maximum probability with which a clause that is right about half of the examples would seem as
-#: good: a clause that only fits the noise is right about little more than half.
-MAX_CHANCE = 0.05
-_MAX_COUNTED = 100  #: number of examples up to which these probabilities are exact
+_SHUFFLES = 19  #: number of shuffles of the labels, for a test at 5%
 _MAX_DIVISIONS = 10  #: maximum number of clauses with which the division of a clause may begin
+
+#: The surplus that a clause must exceed in a theory that leaves these examples.
+Luck: TypeAlias = Callable[[ExampleSets], float]
+
+
+class Shuffles:
+    """How good the clauses that were tried look among examples with shuffled labels.
+
+    The more clauses are tried, the better the best of them looks by luck. So a clause needs a
+    larger surplus than any that would be useful has in any of 19 shuffles of the labels of the
+    examples that a theory leaves: a test at 5% for all clauses together (Westfall & Young 1993,
+    "Resampling-based multiple testing").
+    """
+
+    def __init__(self, seed: int) -> None:
+        self._seed = seed
+        self._searches: list[tuple[int, Acceptance, SearchResult]] = []
+        #: for each of the examples left: shuffled positives, searches seen, and the largest
+        #: surplus
+        self._known: dict[ExampleSets, tuple[list[int], int, float]] = {}
+
+    def add(
+        self, examples: ExampleSets, acceptance: Acceptance, searches: Iterable[SearchResult]
+    ) -> None:
+        """Add the clauses that searches among some examples have tried."""
+        within = examples.positives | examples.negatives
+        self._searches += ((within, acceptance, one) for one in searches)
+
+    def most(self, left: ExampleSets) -> float:
+        """Return the largest surplus among the shuffled examples."""
+        everything = left.positives | left.negatives
+        labels, seen, most = self._known.get(left) or (self._labels(left), 0, 0.0)
+        for examples, acceptance, search in self._searches[seen:]:
+            if everything & ~examples:
+                continue  # clauses may cover more than is known
+            for cover, size in search.tried:
+                cover &= everything
+                count, price = cover.bit_count(), LITERAL_COST * (size + 1)
+                if count <= price or _surplus(count, 0) <= most:
+                    continue
+                right = max((cover & one).bit_count() for one in labels)
+                useful = 2 * right - count > price and acceptance.accepts(right, count - right)
+                most = max(most, _surplus(right, count - right)) if useful else most
+        self._known[left] = labels, len(self._searches), most
+        return most
+
+    def _labels(self, left: ExampleSets) -> list[int]:
+        chance = Chance(self._seed, SHUFFLE_STREAM, *left)
+        examples, count = bits(left.positives | left.negatives), left.positives.bit_count()
+        shuffled = (chance.shuffled(examples)[:count] for _ in range(_SHUFFLES))
+        return [sum(1 << number for number in positives) for positives in shuffled]
 
 
 def select_theory(
-    searcher: Searcher, settings: LearningSettings, examples: ExampleSets, watch: Monitor
+    searcher: Searcher,
+    settings: LearningSettings,
+    examples: ExampleSets,
+    watch: Monitor,
+    shuffles: Shuffles,
 ) -> Covering:
     """Search from positives in random order and select a theory.
 
@@ -47,7 +112,7 @@ def select_theory(
     result = Covering(examples.positives)
     pool: dict[int, CandidateClause] = {}
     chosen: list[CandidateClause] = []
-    idle = 0
+    idle, luck = 0, shuffles.most
     while order and idle < (_MAX_IDLE_ROUNDS if chosen else _MAX_EMPTY_ROUNDS) and not watch.over:
         seeds, order = order[: settings.seeds], order[settings.seeds :]
         found = searcher.run(settings, seeds, examples, watch.deadline)
@@ -56,14 +121,16 @@ def select_theory(
             keep_shortest(pool, one.found)
         watch.report(len(order), examples.positives.bit_count(), len(pool))
         before = cost(chosen, examples)
-        chosen = selected(list(pool.values()), examples, chosen)
+        shuffles.add(examples, settings.acceptance, found)
+        chosen = selected(list(pool.values()), examples, chosen, luck)
         idle = 0 if cost(chosen, examples) < before else idle + 1
         if short(chosen, examples):
             break
     result.stopped = watch.over and bool(order)
-    again = selected(list(pool.values()), examples)
+    again = selected(list(pool.values()), examples, luck=luck)
     best = min(chosen, again, key=lambda one: (cost(one, examples), _literals(one)))
-    result.chosen = reliable(divided(best, list(pool.values()), examples), examples)
+    best = divided(best, list(pool.values()), examples, luck)
+    result.chosen = reliable(best, examples, luck)
     result.left = examples.positives & ~result.covered
     return result
 
@@ -74,38 +141,49 @@ def refine(
     found: Covering,
     examples: ExampleSets,
     watch: Monitor,
+    shuffles: Shuffles,
 ) -> Covering:
     """Improve a selected theory by searching for replacements of its clauses.
 
-    Each clause in turn, and then none, is left out, and the examples that the others do not cover
-    become the positives and negatives of searches from some of these positives. Ends after a full
-    turn without a cheaper theory.
+    None and then each clause in turn is left out, and the examples that the others do not cover
+    become the positives and negatives of searches from some of these positives. Once all of them
+    have been tried, wider searches begin if time is limited. Ends when time is up, or no search was
+    cut.
     """
     chance = Chance(settings.seed, REFINING_STREAM)
     pool: dict[int, CandidateClause] = {}
     for one in found.searches:
         keep_shortest(pool, one.found)
-    chosen, searches = found.chosen, list(found.searches)
-    cheaper = True
-    while cheaper and not watch.over:
-        cheaper = False
+    chosen, searches, luck = found.chosen, list(found.searches), shuffles.most
+    tried: dict[ExampleSets, int] = {}
+    cut, ended = False, False
+    while not (watch.over or ended):
+        ended = True
         for left_out in [None, *chosen]:
             left = examples.without(covered(c for c in chosen if c is not left_out))
-            seeds = chance.shuffled(bits(left.positives))[: settings.seeds]
+            fresh = left.positives & ~tried.get(left, 0)
+            seeds = chance.shuffled(bits(fresh))[: settings.seeds]
             if not seeds or watch.over:
                 continue
+            ended = False
+            tried[left] = tried.get(left, 0) | sum(1 << number for number in seeds)
             more = searcher.run(settings, seeds, left, watch.deadline)
             searches += more
+            shuffles.add(left, settings.acceptance, more)
             for one in more:
                 keep_shortest(pool, one.found)
-            trial = selected(list(pool.values()), examples, chosen)
+                cut |= one.end == "nodes"
+            trial = selected(list(pool.values()), examples, chosen, luck)
             if cost(trial, examples) < cost(chosen, examples):
-                chosen, cheaper = trial, True
+                chosen = trial
+        if ended and cut and watch.deadline < inf:
+            settings, cut, ended = wider(settings), False, False
+            tried.clear()
         missed = examples.positives & ~covered(chosen)
         watch.report(missed.bit_count(), examples.positives.bit_count(), len(chosen))
-    chosen = reliable(chosen, examples)
+    chosen = reliable(chosen, examples, luck)
     missed = examples.positives & ~covered(chosen)
-    return Covering(missed, chosen, searches, found.stopped or cheaper)
+    return Covering(missed, chosen, searches, not ended)
 
 
 def cost(chosen: Sequence[CandidateClause], examples: ExampleSets) -> float:
@@ -127,14 +205,15 @@ def selected(
     pool: Sequence[CandidateClause],
     examples: ExampleSets,
     first: Sequence[CandidateClause] = (),
+    luck: Luck = lambda left: -inf,
 ) -> list[CandidateClause]:
     """Return a locally optimal subset of the pool, reached from the ``first`` one: no addition,
-    removal or exchange makes it cheaper."""
+    removal or exchange makes it cheaper. A clause needs more than ``luck``."""
     chosen = list(first)
     now = cost(chosen, examples)
     while True:
         others = [[c for c in chosen if c is not left_out] for left_out in chosen]
-        trials = [*others, *(_extended(base, pool, examples) for base in [chosen, *others])]
+        trials = [*others, *(_extended(base, pool, examples, luck) for base in [chosen, *others])]
         best = min(trials, key=lambda trial: (cost(trial, examples), _literals(trial)))
         if cost(best, examples) >= now:
             return chosen
@@ -183,16 +262,34 @@ def _literals(chosen: Sequence[CandidateClause]) -> int:
 
 
 def _extended(
-    chosen: list[CandidateClause], pool: Sequence[CandidateClause], examples: ExampleSets
+    chosen: list[CandidateClause],
+    pool: Sequence[CandidateClause],
+    examples: ExampleSets,
+    luck: Luck,
 ) -> list[CandidateClause]:
     """Return the clauses extended by the one in the pool that saves most."""
     left = examples.without(covered(chosen))
-    best = max(pool, key=lambda one: _saved(one, left), default=None)
-    return chosen if best is None or _saved(best, left) <= 0 else [*chosen, best]
+    best = next(iter(_ranked(pool, left, luck, 1)), None)
+    return chosen if best is None else [*chosen, best]
+
+
+def _ranked(
+    pool: Sequence[CandidateClause], left: ExampleSets, luck: Luck, most: int
+) -> list[CandidateClause]:
+    """Return up to ``most`` clauses that save anything in a theory that leaves these examples, and
+    not by luck, those that save most first."""
+    useful = [one for one in pool if _saved(one, left) > 0]
+    if useful:
+        most_by_luck = luck(left)
+        useful = [one for one in useful if _surplus(*left.counts(one.cover)) > most_by_luck]
+    return nlargest(most, useful, key=lambda one: _saved(one, left))
 
 
 def divided(
-    chosen: list[CandidateClause], pool: Sequence[CandidateClause], examples: ExampleSets
+    chosen: list[CandidateClause],
+    pool: Sequence[CandidateClause],
+    examples: ExampleSets,
+    luck: Luck = lambda left: -inf,
 ) -> list[CandidateClause]:
     """Return the theory with one clause replaced by several that cover fewer negatives, if that is
     cheaper: no exchange of a single clause leads there."""
@@ -202,9 +299,9 @@ def divided(
         left = examples.without(covered(rest))
         most = left.counts(replaced.cover)[1] / 2
         purer = [c for c in pool if left.counts(c.cover)[1] <= most]
-        for first in nlargest(_MAX_DIVISIONS, purer, key=lambda one: _saved(one, left)):
+        for first in _ranked(purer, left, luck, _MAX_DIVISIONS):
             trial = [*rest, first]
-            while cost(longer := _extended(trial, purer, examples), examples) < cost(
+            while cost(longer := _extended(trial, purer, examples, luck), examples) < cost(
                 trial, examples
             ):
                 trial = longer
@@ -213,39 +310,32 @@ def divided(
 
 
 def _saved(candidate: CandidateClause, left: ExampleSets) -> float:
-    """Return by how much a clause lowers the cost of a theory that leaves these examples, or minus
-    infinity if it may be right about no more than half of them."""
+    """Return by how much a clause lowers the cost of a theory that leaves these examples."""
     right, wrong = left.counts(candidate.cover)
-    if _chance_of(right, wrong) > MAX_CHANCE:
-        return -inf
     return right - wrong - LITERAL_COST * (candidate.size + 1)
 
 
-@cache
-def _chance_of(right: int, wrong: int) -> float:
-    """Return the probability that of so many fair coins at least this many fall ``right``, or 0 if
-    nothing is ``wrong``: a pure clause has only its price to pay."""
-    if not wrong:
-        return 0.0
-    count = right + wrong
-    if count > _MAX_COUNTED:
-        return erfc((right - wrong - 1) / sqrt(2 * count)) / 2
-    return float(sum(comb(count, heads) for heads in range(right, count + 1)) / 2**count)
+def _surplus(right: int, wrong: int) -> float:
+    """Return by how many standard deviations a clause is right about more than half of what it
+    covers, with the correction for whole numbers."""
+    return (right - wrong - 1) / sqrt(right + wrong) if right else -inf
 
 
-def reliable(chosen: list[CandidateClause], examples: ExampleSets) -> list[CandidateClause]:
-    """Return a theory without the clauses that may be right by luck about most of the examples that
-    no other clause covers, the most doubtful first; at least one remains."""
-    while len(chosen) > 1:
+def reliable(
+    chosen: list[CandidateClause], examples: ExampleSets, luck: Luck
+) -> list[CandidateClause]:
+    """Return a theory without the clauses that may be right by luck about the examples that no
+    other clause covers, the most doubtful first."""
+    while chosen:
         others = [[c for c in chosen if c is not one] for one in chosen]
-        counts = (
-            examples.without(covered(rest)).counts(one.cover)
-            for one, rest in zip(chosen, others, strict=True)
-        )
-        chance, place = max((_chance_of(*pair), place) for place, pair in enumerate(counts))
-        if chance <= MAX_CHANCE:
+        lefts = [examples.without(covered(rest)) for rest in others]
+        beyond = [
+            _surplus(*left.counts(one.cover)) - luck(left)
+            for one, left in zip(chosen, lefts, strict=True)
+        ]
+        if min(beyond) > 0:
             break
-        chosen = others[place]
+        chosen = others[beyond.index(min(beyond))]
     return chosen
 
 

@@ -129,11 +129,10 @@ class Acceptance:
 SearchName = Literal["greedy-macros", "ida-macros", "ida"]
 
 #: Random streams of a seed: the examples drawn by a server, the seeds of searches, the order of a
-#: selection, the seeds of repeated searches, the folds of a validation, and the seeds of
-#: refinements.
-DRAW_STREAM, COVERING_STREAM, SELECTION_STREAM, HARDER_STREAM, FOLD_STREAM, REFINING_STREAM = range(
-    6
-)
+#: selection, the seeds of repeated searches, the folds of a validation, the seeds of refinements,
+#: and the shuffles of labels.
+DRAW_STREAM, COVERING_STREAM, SELECTION_STREAM, HARDER_STREAM, FOLD_STREAM = range(5)
+REFINING_STREAM, SHUFFLE_STREAM = 5, 6
 
 _BRIEF_IDLE_CLAUSES = 200  #: clauses without improvement after which a brief search gives up
 
@@ -211,6 +210,20 @@ def narrower(settings: LearningSettings) -> LearningSettings:
         depth=replace(depth, levels=min(depth.levels, 2)),
         macro_bounds=replace(macros, size=min(macros.size, 4), spread=True),
     )
+
+
+def longer(settings: LearningSettings) -> LearningSettings:
+    """Return the settings of a search with longer chains that takes about as long."""
+    depth = settings.depth
+    deeper = replace(depth, levels=depth.levels + 1, literals=2 * depth.literals)
+    return replace(settings, depth=deeper)
+
+
+def wider(settings: LearningSettings) -> LearningSettings:
+    """Return the settings of a search with longer chains that takes about ten times as long."""
+    macros = replace(settings.macro_bounds, macros=2 * settings.macro_bounds.macros)
+    nodes, width = 6 * settings.nodes, 2 * settings.width
+    return replace(longer(settings), nodes=nodes, width=width, macro_bounds=macros)
 
 
 #: The paper's settings (Peña Castillo & Wrobel 2003, Table 2): 4,000 clauses per search.

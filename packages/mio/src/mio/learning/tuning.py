@@ -27,6 +27,8 @@ from mio.learning.seeds import (
 )
 from mio.learning.selection import (
     LITERAL_COST,
+    MAX_SHORT_COST,
+    Shuffles,
     compacted,
     cost,
     refine,
@@ -35,17 +37,25 @@ from mio.learning.selection import (
     selection_words,
     short,
 )
-from mio.learning.settings import FOLD_STREAM, HARDER_STREAM, Acceptance, LearningSettings, narrower
+from mio.learning.settings import (
+    FOLD_STREAM,
+    HARDER_STREAM,
+    Acceptance,
+    LearningSettings,
+    longer,
+    narrower,
+    wider,
+)
 
 _COSTLY_IN_ROW = 5  #: number of consecutive costly clauses that suggests noise
 _MIN_NOISY_POSITIVES = 30  #: minimum number of positives for recognising noise
 _MAX_RELATIVE_COST = 0.85  #: maximum cost of a theory with noise, relative to one without
-_REGULAR_COST = 0.5  #: cost per positive below which a complete theory without noise stands
 _IRREGULAR_COST = 0.6  #: cost per positive above which a theory with noise need only be cheaper
 #: Maximum share of negatives among the examples that a clause with noise covers, also relative to
 #: their share of all examples, since a clause that covers everything explains nothing. Half of it
 #: is tried first.
 _MAX_NOISE, _MAX_NOISE_OF_ALL = 0.4, 0.85
+_NOISY_SHARE = 0.75  #: share of the time left for theories with noise, unless others came before
 _SELECTION_CLAUSES = 300  #: number of clauses that each selection search returns
 _REFINING_CLAUSES = 30  #: the same for searches that refine the theory
 _MAX_HARD_SEEDS = 10  #: maximum number of seeds of wider searches
@@ -149,9 +159,9 @@ class Tuning:
         if self._watch.over or not (strict.left or self._weak(strict)):
             return strict
         if self._hopeless(strict):
-            strict = self._search_harder(strict, _longer(self._settings), _DOUBTFUL_SEARCHES)
+            strict = self._search_harder(strict, longer(self._settings), _DOUBTFUL_SEARCHES)
         if not self._hopeless(strict):
-            strict = self._search_harder(strict, _wider(self._settings))
+            strict = self._search_harder(strict, wider(self._settings))
             strict = self._search_deeper(strict)
             strict = self._search_until_deadline(strict)
         return strict
@@ -237,15 +247,17 @@ class Tuning:
         irregular = self._cost(strict) > _IRREGULAR_COST
         without = cost(self._worthwhile(strict).covering.chosen, self._examples)
         complete = not strict.left and not strict.stopped
-        if positives < _MIN_NOISY_POSITIVES or (complete and without <= _REGULAR_COST * positives):
+        if positives < _MIN_NOISY_POSITIVES or (complete and without <= MAX_SHORT_COST * positives):
             return None
         most = (1 if irregular else _MAX_RELATIVE_COST) * without
         of_all = self._examples.negatives.bit_count() / self._searcher.coverage.count
         noise = min(_MAX_NOISE, _MAX_NOISE_OF_ALL * of_all)
         best: Covering | None = None
         settings, searches = self._settings, list[SearchResult]()
+        shuffles = Shuffles(settings.seed)
         precise = [] if complete or not strict.chosen else [(0.5, noise / 2)]
-        for part, share in [*precise, (1, noise)]:
+        rest = _NOISY_SHARE if self._most == inf else 1
+        for part, share in [*precise, (rest, noise)]:
             tried = replace(
                 self._settings,
                 acceptance=Acceptance(share, 2, 0.001),
@@ -253,7 +265,7 @@ class Tuning:
                 facts=False,
             )
             watch = _shortened(self._watch, part)
-            found = self._select(tried, watch, most)
+            found = self._select(tried, watch, most, shuffles)
             searches += found.searches
             if best is None or self._cost(found) < self._cost(best):
                 best, settings = found, tried
@@ -268,21 +280,23 @@ class Tuning:
         self._noisy = Tuned(replace(best, searches=searches), settings, words)
         return self._noisy if costs[1] < most else None
 
-    def _select(self, settings: LearningSettings, watch: Monitor, most: float) -> Covering:
+    def _select(
+        self, settings: LearningSettings, watch: Monitor, most: float, shuffles: Shuffles
+    ) -> Covering:
         """Select a theory with noise, and refine it if it costs less than ``most``."""
         first = _shortened(watch, 0.5)
-        found = select_theory(self._searcher, settings, self._examples, first)
+        found = select_theory(self._searcher, settings, self._examples, first, shuffles)
         if cost(found.chosen, self._examples) >= most or short(found.chosen, self._examples):
             return found
         tried = replace(settings, wanted=_REFINING_CLAUSES)
-        return refine(self._searcher, tried, found, self._examples, watch)
+        return refine(self._searcher, tried, found, self._examples, watch, shuffles)
 
     def _search_deeper(self, strict: Covering) -> Covering:
         """Search for longer and longer chains of literals while some positive has no clause.
 
         Ends when a further level adds no literals to the most specific clauses.
         """
-        settings, literals = _wider(self._settings), 0
+        settings, literals = wider(self._settings), 0
         while strict.left and not self._watch.over and settings.depth.levels < settings.length:
             known = max(
                 (one.literals for one in strict.searches if strict.left >> one.seed & 1), default=0
@@ -300,9 +314,9 @@ class Tuning:
 
         Ends earlier if a round finds nothing. Does nothing without a time limit.
         """
-        settings = _wider(self._settings)
+        settings = wider(self._settings)
         while strict.left and self._seconds is not None and not self._watch.over:
-            settings, left = _wider(settings), strict.left
+            settings, left = wider(settings), strict.left
             strict = self._search_harder(strict, settings)
             if strict.left == left:
                 break
@@ -368,20 +382,6 @@ class Tuning:
         needed = self._positives & found.covered
         chosen = compacted(found.chosen, list(pool.values()), needed, lambda: self._watch.over)
         return replace(found, chosen=chosen, left=self._positives & ~covered(chosen))
-
-
-def _longer(settings: LearningSettings) -> LearningSettings:
-    """Return the settings of a search with longer chains that takes about as long."""
-    depth = settings.depth
-    deeper = replace(depth, levels=depth.levels + 1, literals=2 * depth.literals)
-    return replace(settings, depth=deeper)
-
-
-def _wider(settings: LearningSettings) -> LearningSettings:
-    """Return the settings of a search with longer chains that takes about ten times as long."""
-    macros = replace(settings.macro_bounds, macros=2 * settings.macro_bounds.macros)
-    nodes, width = 6 * settings.nodes, 2 * settings.width
-    return replace(_longer(settings), nodes=nodes, width=width, macro_bounds=macros)
 
 
 def _shortened(watch: Monitor, share: float) -> Monitor:

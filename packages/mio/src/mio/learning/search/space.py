@@ -59,8 +59,9 @@ class Node(NamedTuple):
 class Space:
     """Makes and evaluates the clauses below one most specific clause, and counts them.
 
-    ``explored`` counts evaluations; clauses inside a step are not evaluated. With ``thresholds``,
-    clauses may also compare numbers with the constants that suit them best.
+    ``explored`` counts evaluations; clauses inside a step are not evaluated. If clauses may cover
+    negatives, ``tried`` has the covers of all, and the literals of the shortest with each. With
+    ``thresholds``, clauses may also compare numbers with the constants that suit them best.
     """
 
     def __init__(
@@ -68,6 +69,7 @@ class Space:
     ) -> None:
         self.bottom, self.task, self._thresholds = bottom, task, thresholds
         self.explored = 0
+        self.tried: dict[int, int] = {}
         self.work = task.coverage.background.work
         self._arity = task.coverage.arity
         self._head_variables = (1 << self._arity) - 1
@@ -90,7 +92,11 @@ class Space:
         out."""
         self.explored += 1
         self.work.add("clause")
-        return self._extend(node, literals, fewest, within)
+        found = self._extend(node, literals, fewest, within)
+        if found is not None and self.task.settings.acceptance.noise:
+            size = self.tried.setdefault(found.cover, found.size)
+            self.tried[found.cover] = min(size, found.size)
+        return found
 
     def _extend(self, node: Node, literals: int, fewest: int, within: int = -1) -> Node | None:
         examples = self.task.examples
