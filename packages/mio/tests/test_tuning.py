@@ -96,7 +96,9 @@ def test_a_selection_ends_when_a_short_theory_makes_no_error() -> None:
     coverage = Coverage(background, *rows)
     searcher = Searcher(Problem(background, declared, Examples(*rows)), coverage, 1, Clock())
     settings = LearningSettings(seeds=5)
-    found = select_theory(searcher, settings, coverage.sets, Monitor(Clock()), Shuffles(0))
+    found = select_theory(
+        searcher, settings, coverage.sets, Monitor(Clock()), Shuffles(0, 2 * _MANY)
+    )
     assert [str(one.clause) for one in found.chosen] == ["good(A) :- fine(A)."]
     assert len(found.searches) == settings.seeds
 
@@ -139,7 +141,7 @@ def test_two_clauses_replace_one_that_no_single_exchange_improves() -> None:
 
 def _tried(covers: Sequence[int], examples: ExampleSets, seed: int = 0) -> Shuffles:
     """Return how good clauses of three literals with these covers look by luck."""
-    shuffles = Shuffles(seed)
+    shuffles = Shuffles(seed, sum(map(int.bit_count, examples)))
     found = SearchResult(0, len(covers), "done", 3, False, (), tuple((one, 3) for one in covers))
     shuffles.add(examples, Acceptance(0.4), [found])
     return shuffles

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from heapq import nlargest
+from itertools import islice
 from math import inf, sqrt
 from typing import TypeAlias
 
@@ -57,8 +58,9 @@ class Shuffles:
     "Resampling-based multiple testing").
     """
 
-    def __init__(self, seed: int) -> None:
-        self._seed = seed
+    def __init__(self, seed: int, examples: int) -> None:
+        chances = (Chance(seed, SHUFFLE_STREAM, number) for number in range(_SHUFFLES))
+        self._orders = [one.shuffled(range(examples)) for one in chances]
         self._searches: list[tuple[int, Acceptance, SearchResult]] = []
         #: for each of the examples left: shuffled positives, searches seen, and the largest
         #: surplus
@@ -90,10 +92,10 @@ class Shuffles:
         return most
 
     def _labels(self, left: ExampleSets) -> list[int]:
-        chance = Chance(self._seed, SHUFFLE_STREAM, *left)
-        examples, count = bits(left.positives | left.negatives), left.positives.bit_count()
-        shuffled = (chance.shuffled(examples)[:count] for _ in range(_SHUFFLES))
-        return [sum(1 << number for number in positives) for positives in shuffled]
+        """Return as many of the examples left as are positive, drawn anew for each shuffle."""
+        inside, count = set(bits(left.positives | left.negatives)), left.positives.bit_count()
+        drawn = (islice((n for n in order if n in inside), count) for order in self._orders)
+        return [sum(1 << number for number in numbers) for numbers in drawn]
 
 
 def select_theory(

@@ -254,7 +254,7 @@ class Tuning:
         noise = min(_MAX_NOISE, _MAX_NOISE_OF_ALL * of_all)
         best: Covering | None = None
         settings, searches = self._settings, list[SearchResult]()
-        shuffles = Shuffles(settings.seed)
+        shuffles = Shuffles(settings.seed, self._searcher.coverage.count)
         precise = [] if complete or not strict.chosen else [(0.5, noise / 2)]
         rest = _NOISY_SHARE if self._most == inf else 1
         for part, share in [*precise, (rest, noise)]:
