@@ -31,7 +31,7 @@ from mio.learning.tuning import Tuned, Tuning
 
 #: Shares of the time: for compositions of functions, for recursive functions, for other clauses if
 #: no composition is right, and for the focused modes.
-COMPOSITION_SHARE, FUNCTION_SHARE, OTHERWISE_SHARE, FOCUSED_SHARE = 0.3, 0.2, 0.05, 0.35
+COMPOSITION_SHARE, FUNCTION_SHARE, OTHERWISE_SHARE, FOCUSED_SHARE = 0.3, 0.35, 0.05, 0.35
 UNIVERSAL_SHARE = 0.15  #: share of the time for programs that test each step of a term
 MAX_FOCUSED_COST = 0.25  #: cost per positive of a theory with noise that needs no other modes
 #: Effort for recursive programs if a short clause is right about all examples.

@@ -16,7 +16,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from itertools import product
+from itertools import product, zip_longest
 from typing import TypeAlias
 
 from mio.background.columns import Goal, constant
@@ -34,14 +34,18 @@ from mio.learning.compositions import (
 )
 from mio.learning.coverage import Coverage, clause_from_ids
 from mio.learning.modes import Mode, Place
-from mio.learning.recursion.universal import Path, Scheme, Test, Universal, written
-from mio.learning.theory import Problem
+from mio.learning.recursion.universal import Joint, Path, Scheme, Step, Test, Universal, written
+from mio.learning.theory import Examples, Problem
 
 _SAMPLE_SIZE = 5  #: number of steps on which values are compared
 _MAX_CALLS = 3  #: maximum number of calls of a step
 _MAX_QUESTIONS = 40_000  #: maximum number of questions for steps that use one element
 _MAX_WIDE_QUESTIONS = 10_000  #: the same for steps that use many values
+_MAX_BRIEF_QUESTIONS = 2000  #: the same for steps with an accumulator
+_MAX_UPDATES = 30  #: maximum number of ways to change an accumulator
 _MAX_PAIRED_STEPS = 150  #: maximum number of steps on either side of a test
+_MAX_TESTS = 12  #: maximum number of tests of steps that use many values
+_MAX_CONSTANTS = 3  #: maximum number of constants that a predicate names
 _MAX_BASES = 2  #: maximum number of base clauses
 _MAX_NEW = 30  #: maximum number of functions that compositions may call
 _MAX_NEW_CALLS = 2  #: maximum number of calls of their steps
@@ -113,15 +117,21 @@ class Functions(Universal):
             for way in ways:
                 if (found := way.fitting(way.tests((0,)))) is not None:
                     return way.clauses(found, name)
+            for early in (False, True):
+                for way in self._wide(early):
+                    if (found := way.fitting(())) is not None:
+                        return way.clauses(found, name)
             if (composed := self._compose(ways)) is not None:
                 return composed
-            for calls in self.schemes():
-                wide = _Way(self, Scheme(self, calls), self.paths(calls), _MAX_WIDE_QUESTIONS)
-                if (found := wide.fitting(())) is not None:
-                    return wide.clauses(found, name)
+            if (accumulated := self._accumulate(ways)) is not None:
+                return accumulated
             for way in ways:
                 if (found := way.fitting(way.tests((0, 1)))) is not None:
                     return way.clauses(found, name)
+            for early in (False, True):
+                for way in self._wide(early):
+                    if (found := way.fitting(way.tests()[:_MAX_TESTS])) is not None:
+                        return way.clauses(found, name)
         except OutOfTimeError:
             pass
         finally:
@@ -142,6 +152,83 @@ class Functions(Universal):
                     kinds = (element.places[1].type, kind, kind)
                     scheme = Scheme(self, (((0, (rest,)),),))
                     yield _Way(self, scheme, list(zip(first, kinds, strict=True)), _MAX_QUESTIONS)
+
+    def _wide(self, early: bool) -> Iterator[_Way]:
+        """Yield the ways to take inputs apart with all values."""
+        for calls in self.schemes():
+            if self.over():
+                return
+            scheme = Scheme(self, calls, early)
+            yield _Way(self, scheme, self.paths(calls), _MAX_WIDE_QUESTIONS)
+
+    def _accumulate(self, ways: Sequence[_Way]) -> tuple[Clause, ...] | None:
+        """Return the clauses of a function that calls a new one with a constant more: an input
+        that each step changes."""
+        declared, examples = self.problem.declared, self.problem.examples
+        head = declared.head
+        name = f"{head.name}_1"
+        for kind, symbol in dict.fromkeys(
+            one for way in ways for base in way.bases for one in way.constants(base)
+        ):
+            start = self.symbols.term(symbol)
+            places = (*self.places, Place("+", kind), head.places[-1])
+            rows = (
+                tuple((*row[:-1], start, row[-1]) for row in kept)
+                for kept in (examples.positives, examples.negatives)
+            )
+            declared = replace(declared, head=Mode(name, places))
+            problem = replace(self.problem, declared=declared, examples=Examples(*rows))
+            inner = Functions(problem, self.over, self._coverage, self._length)
+            inner.taken = len(self.places)
+            found = inner.accumulating()
+            self.explored += inner.explored
+            if found is not None:
+                arity = len(head.places)
+                args = (*range(arity - 1), constant(symbol), arity - 1)
+                goal = Goal((name, arity + 1), args)
+                return (clause_from_ids(head.name, range(arity), [goal], self.symbols), *found)
+        return None
+
+    def accumulating(self) -> tuple[Clause, ...] | None:
+        """Return the clauses of a function whose last input is an accumulator."""
+        seen = set[frozenset[Step]]()
+        schemes = [
+            calls
+            for calls in self.schemes()
+            if len(calls) == 1 and all(len(path[1]) <= 1 for path in calls[0])
+        ]
+        turns = zip_longest(*([(calls, one) for one in self._updates(calls)] for calls in schemes))
+        for calls, update in (one for turn in turns for one in turn if one is not None):
+            if self.over() or len(seen) == _MAX_UPDATES:
+                return None
+            changed = ((*calls[0][:-1], update),)
+            scheme = Scheme(self, changed)
+            way = _Way(self, scheme, self.paths(changed), _MAX_BRIEF_QUESTIONS)
+            steps = frozenset(scheme.numbers)
+            if steps in seen or len({step[-1] for step in steps}) == 1:
+                continue
+            seen.add(steps)
+            if (found := way.fitting(())) is not None:
+                return way.clauses(found, self.problem.declared.head.name)
+        return None
+
+    def _updates(self, calls: Sequence[tuple[Path, ...]]) -> Iterator[Path]:
+        """Yield what a step may change the accumulator to."""
+        place, kind = self.taken, self.places[-1].type
+        unary = [mode for mode in self._functions if {p.type for p in mode.places} == {kind}]
+        own: list[Path] = [(place, ()), *((place, (mode,)) for mode in unary)]
+        yield from own[1:]
+        paths = self.paths(calls)
+        first = [(path, k) for path, k in paths if path[0] != place and len(path[1]) == 1]
+        for after in own:
+            for mode in self._modes:
+                if [p.sign for p in mode.places] != ["+", "+", "-"] or mode.places[2].type != kind:
+                    continue
+                for side in (0, 1):
+                    if mode.places[side].type == kind:
+                        other = mode.places[1 - side].type
+                        for path in (path for path, k in first if k == other):
+                            yield Joint(mode, (after, path) if side == 0 else (path, after))
 
     def _compose(self, ways: Sequence[_Way]) -> tuple[Clause, ...] | None:
         """Return the clauses of a composition that gives the outputs of all positives, and of the
@@ -184,7 +271,7 @@ class _Way:
         self._rows: dict[int, tuple[int | None, ...]] = {}
         self._sides: dict[Test, dict[int, int]] = {}
         self._known: dict[int, int] = {}
-        self._bases: list[Base] = []
+        self.bases: list[Base] = []
         self._base_tests: list[Test] = []
         roots = [scheme.number(step) for step, _ in search.wanted]
         for root, (_, output) in zip(roots, search.wanted, strict=True):
@@ -195,12 +282,12 @@ class _Way:
         self._unwanted = [(scheme.number(step), output) for step, output in search.unwanted]
         self._steps = list(scheme.numbers)
         if self._inner:
-            self._bases = list(self._make_bases())
+            self.bases = list(self._make_bases())
 
     @property
     def of_itself(self) -> Base | None:
         """The base in which an end is its own output."""
-        return next((base for base in self._bases if base.source == (0, ())), None)
+        return next((base for base in self.bases if base.source == (0, ())), None)
 
     def _ends(self) -> list[int]:
         return [one for one, following in enumerate(self._scheme.next) if following is None]
@@ -233,8 +320,9 @@ class _Way:
                     symbol = search.symbols.number(row[0])
                     yield mode if len(rows) == 1 else symbol, [symbol] * len(ends)
         known = {self._known[one] for one in ends if one in self._known}
-        if len(known) == 1:
-            yield known.copy().pop(), [*known] * len(ends)
+        inputs = {symbol for one in ends for symbol in self._steps[one]}
+        if len(known) == 1 and (len(ends) == 1 or known <= inputs):
+            yield min(known), [*known] * len(ends)
 
     def _tests_of(self, ends: Sequence[int]) -> list[Test] | None:
         """Return tests that the ends pass and no other step does, each at least one of them."""
@@ -255,11 +343,12 @@ class _Way:
 
     def fitting(self, tests: Sequence[Test]) -> Function | None:
         """Return the smallest function that fits the examples, with one of the tests or none."""
-        for base in self._bases:
+        for base in self.bases:
             sides: list[tuple[list[Value], list[Value]]] = [([], []) for _ in tests]
             for step in self._values(base):
                 found = Function(base, (step,))
-                if self._fits(found):
+                same = not step.calls and (step.place is None or self._recursive(step))
+                if not (same and base.constant is not None) and self._fits(found):
                     return found
                 for test, kept in zip(tests, sides, strict=True):
                     beside = self._fit_beside(Function(base, (step,), test), kept)
@@ -290,19 +379,19 @@ class _Way:
                     return found
         return None
 
-    def tests(self, places: Sequence[int]) -> list[Test]:
+    def tests(self, places: Sequence[int] | None = None) -> list[Test]:
         """Return tests, of the values at these places, that tell steps apart, one of those with the
         same or opposite results."""
         inner = self._calling()
         found: dict[frozenset[int], Test] = {}
-        for test in self._all_tests(places) if self._bases else ():
+        for test in self._all_tests(places) if self.bases else ():
             held = self._held(test)
             if 0 < len(held) < len(inner) and inner - held not in found:
                 found.setdefault(held, test)
         return list(found.values())
 
-    def _all_tests(self, places: Sequence[int]) -> Iterator[Test]:
-        paths = [self._paths[place] for place in places]
+    def _all_tests(self, places: Sequence[int] | None) -> Iterator[Test]:
+        paths = self._paths if places is None else [self._paths[place] for place in places]
         yield from (test for test in self._search.tests(paths) if test.mode is not None)
 
     def _held(self, test: Test) -> frozenset[int]:
@@ -336,20 +425,22 @@ class _Way:
         calls are compared on those of other examples."""
         search, scheme = self._search, self._scheme
         inner = self._sample()
-        outputs, count = list(self._known.values()), len(scheme.calls)
+        # the outputs of different calls have to differ in any way
+        outputs = [*list(self._known.values())[::-1], *(out for _, out in self._unwanted)]
+        pool = list(dict.fromkeys(outputs))
         first = []
         for place, (_, kind) in enumerate(self._paths):
             symbols = [self._row(one)[place] for one in inner]
             column = tuple(symbol for symbol in symbols if symbol is not None)
             if len(column) == len(inner):
                 first.append(Value(kind, column, (), place))
-        for call in range(count):
+        for call in range(len(scheme.calls)):
             column = tuple(
-                outputs[(-2 - row - 3 * call) % len(outputs)] for row in range(len(inner))
+                pool[(1 + call + (1 + 2 * call) * row) % len(pool)] for row in range(len(inner))
             )
             first.append(Value(search.output, column, (), len(self._paths) + call))
-        if base.constant is not None:
-            first.append(Value(search.output, (base.constant,) * len(inner), (), None))
+        for kind, symbol in self.constants(base):
+            first.append(Value(kind, (symbol,) * len(inner), (), None))
         body = search.problem.declared.body
         modes = [mode for mode in body if not any((0, (mode,)) in call for call in scheme.calls)]
         values = Values(search.lookup, modes, first, search.growth)
@@ -363,6 +454,17 @@ class _Way:
                     values.by_size[size].append(value)
                     if value.kind == search.output:
                         yield value
+
+    def constants(self, base: Base) -> list[tuple[str, int]]:
+        """Return the output of the ends, if it is the same, and what predicates name."""
+        search, found = self._search, list[tuple[str, int]]()
+        if base.constant is not None:
+            found.append((search.output, base.constant))
+        for mode in search.problem.declared.generators:
+            if len(mode.places) == 1:
+                rows = search.problem.background.list_answers(mode.about)[:_MAX_CONSTANTS]
+                found += [(mode.places[0].type, search.symbols.number(row[0])) for row in rows]
+        return list(dict.fromkeys(found))
 
     def _sample(self) -> list[int]:
         """Return calls of positives, long ones first, in which many values differ."""

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations, product
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from mio.background.columns import Goal
 from mio.background.conditions import Condition
@@ -28,8 +28,17 @@ _MAX_TESTS = 80  #: maximum number of tests that tell steps apart
 _MAX_BASES = 40  #: maximum number of base clauses
 _MAX_LITERALS = 20  #: maximum number of literals of a program
 
-#: A value of a step: the place of an input, and the functions applied to it one after the other.
-Path: TypeAlias = tuple[int, tuple[Mode, ...]]
+
+class Joint(NamedTuple):
+    """A function with one output, its last place, of several values."""
+
+    mode: Mode
+    paths: tuple[Path, ...]
+
+
+#: A value of a step: the place of an input, and the functions applied to it one after the other, or
+#: a function of several such values.
+Path: TypeAlias = tuple[int, tuple[Mode, ...]] | Joint
 Step: TypeAlias = tuple[int, ...]  #: the inputs of a call, as symbols
 
 
@@ -61,6 +70,7 @@ class Universal:
         self.symbols = problem.background.symbols
         self.lookup = Lookup(problem.background)
         self.places = problem.declared.head.places if places is None else places
+        self.taken = len(self.places)  #: the number of inputs that are taken apart
         modes = [mode for mode in problem.declared.body if not mode.is_threshold]
         self._functions = [m for m in modes if [p.sign for p in m.places] == ["+", "-"]]
         usable = [mode for mode in modes if all(p.sign in "+-" for p in mode.places)]
@@ -89,8 +99,9 @@ class Universal:
 
     def schemes(self) -> Iterator[tuple[tuple[Path, ...], ...]]:
         """Yield the inputs of the calls that a step makes: one call or, for a tree, two."""
-        for kind in dict.fromkeys(place.type for place in self.places):
-            same = [i for i, place in enumerate(self.places) if place.type == kind]
+        taken = self.places[: self.taken]
+        for kind in dict.fromkeys(place.type for place in taken):
+            same = [i for i, place in enumerate(taken) if place.type == kind]
             smaller = [m for m in self._functions if {p.type for p in m.places} == {kind}]
             ways = [(m,) for m in smaller] + list(product(smaller, smaller))
             for places in (
@@ -106,6 +117,13 @@ class Universal:
 
     def value(self, path: Path, step: Step) -> int | None:
         """Return a value of a step, None if a function has no or several values."""
+        if isinstance(path, Joint):
+            values = [self.value(one, step) for one in path.paths]
+            asked = tuple(value for value in values if value is not None)
+            if len(asked) < len(values):
+                return None
+            found = self.lookup.rows(path.mode.about, path.mode.inputs, asked)
+            return found[0][0] if len(found) == 1 else None
         place, functions = path
         symbol = step[place]
         for mode in functions:
@@ -130,7 +148,8 @@ class Universal:
         return sum(size_of(self.symbols.term(symbol)) for symbol in step)
 
     def smaller(self, call: Step, step: Step) -> bool:
-        """Return whether a call has smaller inputs."""
+        """Return whether a call has smaller inputs, apart from accumulators."""
+        call, step = call[: self.taken], step[: self.taken]
         sizes = [self.size(one) for one in (call, step)]
         numbers = [
             sum(t for t in map(self.symbols.term, one) if isinstance(t, int))
@@ -141,9 +160,21 @@ class Universal:
     def paths(self, calls: Sequence[tuple[Path, ...]]) -> list[tuple[Path, str]]:
         """Return the values of a step with their types: inputs, what it calls itself with, and
         functions of these."""
-        first: list[Path] = [(i, ()) for i in range(len(self.places))]
-        parts = dict.fromkeys(path for call in calls for path in call if path[1])
-        found = [(path, self.places[path[0]].type) for path in first]
+        first = [(i, tuple[Mode, ...]()) for i in range(len(self.places))]
+        parts = dict.fromkeys(
+            (path[0], path[1][:many])
+            for call in calls
+            for path in call
+            if not isinstance(path, Joint)
+            for many in range(1, len(path[1]) + 1)
+        )
+        found: list[tuple[Path, str]] = [(path, self.places[path[0]].type) for path in first]
+        found += [
+            (path, path.mode.places[-1].type)
+            for call in calls
+            for path in call
+            if isinstance(path, Joint)
+        ]
         for place, way in (*first, *parts):
             kind = way[-1].places[1].type if way else self.places[place].type
             found += [
@@ -169,14 +200,18 @@ class Universal:
 
 def _by_itself(mode: Mode, chosen: Sequence[Path]) -> bool:
     """Return whether a value is the function of the other by definition."""
-    return len(chosen) == 2 and chosen[1] == (chosen[0][0], (*chosen[0][1], mode))
+    one, *others = chosen
+    return not isinstance(one, Joint) and others == [(one[0], (*one[1], mode))]
 
 
 class Scheme:
-    """One way to take inputs apart, and its steps."""
+    """One way to take inputs apart, and its steps; those that lead only to ends are ends too if
+    they are ``early``, so that a step has a neighbour."""
 
-    def __init__(self, search: Universal, calls: tuple[tuple[Path, ...], ...]) -> None:
-        self._search, self.calls = search, calls
+    def __init__(
+        self, search: Universal, calls: tuple[tuple[Path, ...], ...], early: bool = False
+    ) -> None:
+        self._search, self.calls, self._early = search, calls, early
         self.numbers: dict[Step, int] = {}
         self.next: list[tuple[int, ...] | None] = []  #: the calls of each step, None if an end
 
@@ -203,6 +238,11 @@ class Scheme:
         return self.numbers[step]
 
     def _called(self, step: Step) -> list[Step] | None:
+        calls = self._parts(step)
+        last = calls is not None and all(self._parts(call) is None for call in calls)
+        return None if self._early and last else calls
+
+    def _parts(self, step: Step) -> list[Step] | None:
         found = []
         for call in self.calls:
             values = [self._search.value(path, step) for path in call]
@@ -355,7 +395,12 @@ def written(
     fresh = iter(range(arity, arity + 1000))
 
     def variable(path: Path) -> int:
+        if path not in variables and isinstance(path, Joint):
+            args = [variable(one) for one in path.paths]
+            variables[path] = next(fresh)
+            goals.append(Goal(path.mode.about, (*args, variables[path])))
         if path not in variables:
+            assert not isinstance(path, Joint)
             place, way = path
             if not way:
                 variables[path] = place
