@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import log10, nan
 from typing import Any
 
@@ -20,7 +20,7 @@ from sapper_variants.position import MINE, OPEN, Position
 from sapper_variants.variant import Clue
 
 SECONDS = 10.0  #: of each question about certain cells
-EASY_PROPAGATIONS = 8_000  #: of a solver in a question that is easier than most counts
+EASY_PROPAGATIONS = 16_000  #: of a solver in a question that is easier than most counts
 EASY_WEIGHTS = 2_000_000  #: numbers in memory of a count that is easier than a harder question
 
 
@@ -105,20 +105,23 @@ class Analysis:
 def analyse(position: Position | str, *, seconds: float = SECONDS) -> Analysis:
     """Return what a position implies: certain cells always, chances if counting is not too hard.
 
-    Where clues show plain sums and layouts obey no rule, the kernel of sapper counts. ``seconds``
-    limits the search for certain cells. Raises ``ImpossiblePositionError`` if no layout fits, and
-    ``BudgetError`` when the time is over.
+    Where clues show plain sums and layouts obey no rule, the kernel of sapper counts unless that is
+    too hard for it. ``seconds`` limits the search for certain cells. Raises
+    ``ImpossiblePositionError`` if no layout fits, and ``BudgetError`` when the time is over.
     """
     if isinstance(position, str):
         position = Position.parse(position)
     plain = as_plain(position)
-    if plain is not None:
-        return _of_plain(position, plain)
+    found = None if plain is None else _of_plain(position, plain)
+    if found is not None and found.exact:
+        return found
     try:
         counting = Counting(position)
         return _of_chances(position, counting.chances(), log10(counting.layouts))
     except BudgetError as error:
         note = f"the chances are not known: {error}"
+    if found is not None:
+        return replace(found, note=note)
     safe, mines = Layouts.of(position, seconds=seconds).certain()
     cells = position.cell
     return Analysis(
@@ -131,13 +134,16 @@ def certain_cells(
 ) -> tuple[frozenset[int], frozenset[int]]:
     """Return the cells that are safe in every layout, and those that are mines in every layout.
 
-    By a solver if that is easy, or else by a count, or else by the solver, for which ``seconds`` is
-    then the limit. Raises ``ImpossiblePositionError`` if there is no layout, and ``BudgetError``
-    when the time is over.
+    By a solver if that is easy, perhaps with sums that follow from others, or else by a count, or
+    else by the solver, for which ``seconds`` is then the limit. Raises ``ImpossiblePositionError``
+    if there is no layout, and ``BudgetError`` when the time is over.
     """
     layouts = Layouts.of(position, seconds=seconds)
     with suppress(BudgetError):
         return layouts.certain(EASY_PROPAGATIONS)
+    if layouts.add_lines(position) or position.variant.groups(position.board):
+        with suppress(BudgetError):
+            return layouts.certain(EASY_PROPAGATIONS)
     try:
         chances = Counting(position, layouts.proved, max_weights=EASY_WEIGHTS).chances()
     except BudgetError:

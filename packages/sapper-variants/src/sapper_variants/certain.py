@@ -12,12 +12,13 @@ from collections.abc import Collection, Iterable, Sequence
 
 from sapper.errors import BudgetError, ImpossiblePositionError
 from sapper.inference.minicard import MiniCard
-from sapper_variants.diagram import DEAD, Constraint, Sum, Table, propagate
+from sapper_variants.diagram import DEAD, Constraint, Sum, Table, propagate, shortened
 from sapper_variants.groups import Groups, Literal
 from sapper_variants.position import Position
 
 QUESTION = 5_000  #: propagations that a solution counts as in a budget, with what is done about it
 ANSWERS = 100  #: of the solver to questions with a limit each, with cuts after most of them
+MANY_CELLS = 10  #: of a sum, more than around a cell
 CHUNK = 16  #: cells about which one question is asked: whether one of them may differ
 
 
@@ -122,6 +123,22 @@ class Layouts:
                 for bit, then in ((-literal, safe), (literal, mine)):
                     self._solver.clause(-state, -bit, *([] if then == DEAD else [after[then]]))
             states = after
+
+    def add_lines(self, position: Position) -> bool:
+        """If clues add up many cells, add the sums that follow from them and read few cells, row by
+        row or column by column, such as that of a row. Whether there are any."""
+        constraints = [premise.constraint for premise in position.premises]
+        equations = [c for c in constraints if isinstance(c, Sum) and len(c.totals) == 1]
+        if max((len(each.cells) for each in equations), default=0) < MANY_CELLS:
+            return False
+        columns = sorted(position.hidden, key=lambda i: position.cell(i)[::-1])
+        found = [
+            each for order in (position.hidden, columns) for each in shortened(equations, order)
+        ]
+        counts = {each for each in found if len(set(each.weights)) == 1} - set(equations)
+        for count in counts:
+            self.add(count)
+        return bool(counts)
 
     def prefer_mines(self, cells: Collection[int]) -> None:
         """Prefer mines in these cells, and safe cells elsewhere."""

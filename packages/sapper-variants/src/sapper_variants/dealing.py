@@ -56,7 +56,7 @@ def layout_of(position: Position, chance: Chance) -> frozenset[int]:
 @lru_cache(maxsize=2)
 def _counting(position: Position) -> Counting:
     """The count of a position of which many layouts are dealt, one after another."""
-    return Counting(position)
+    return Counting(position, first=True)
 
 
 def opened(

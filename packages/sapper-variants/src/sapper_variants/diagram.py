@@ -12,6 +12,7 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Seq
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import product
+from math import gcd
 from operator import itemgetter
 from typing import NamedTuple, TypeVar
 
@@ -63,15 +64,6 @@ class Sum:
         least, most = span(weights)
         totals = frozenset(t - base for t in self.totals if least <= t - base <= most)
         return Sum(cells, weights, totals)
-
-    def less(self, other: Sum) -> Sum:
-        """The difference to another sum, which follows from both."""
-        weights = dict(zip(self.cells, self.weights, strict=True))
-        for cell, weight in zip(other.cells, other.weights, strict=True):
-            weights[cell] = weights.get(cell, 0) - weight
-        left = {cell: weight for cell, weight in weights.items() if weight}
-        totals = frozenset(a - b for a in self.totals for b in other.totals)
-        return Sum(tuple(left), tuple(left.values()), totals)
 
     @property
     def always(self) -> bool:
@@ -194,6 +186,44 @@ def propagate(constraints: Iterable[Constraint]) -> tuple[dict[int, bool], list[
         known |= forced
         waiting |= dict.fromkeys(n for cell in forced for n in at[cell])
     return known, [c for c in dict.fromkeys(left) if c.cells and not c.always]
+
+
+def shortened(equations: Iterable[Sum], order: Sequence[int]) -> list[Sum]:
+    """Sums of one total each that say the same as these, where no two begin at one place of an
+    order, and no two end at one: so each is over as soon as possible (Kschischang and Sorokine
+    1995, "On the trellis structure of block codes")."""
+    at = {cell: place for place, cell in enumerate(order)}
+    begun, ended = dict[int, list[int]](), dict[int, list[int]]()
+    for equation in equations:
+        row = [0] * len(order) + [*equation.totals]
+        for cell, weight in zip(equation.cells, equation.weights, strict=True):
+            row[at[cell]] = weight
+        while any(row[:-1]):
+            first = next(place for place, weight in enumerate(row) if weight)
+            if first not in begun:
+                begun[first] = row
+                break
+            row = _cleared(row, begun[first], first)
+    for first in sorted(begun, reverse=True):
+        row = begun[first]
+        while (last := max(place for place, weight in enumerate(row[:-1]) if weight)) in ended:
+            row = _cleared(row, ended[last], last)
+        ended[last] = row
+    found = []
+    for *weights, total in ended.values():
+        cells = [(cell, weight) for cell, weight in zip(order, weights, strict=True) if weight]
+        found.append(
+            Sum(tuple(c for c, _ in cells), tuple(w for _, w in cells), frozenset({total}))
+        )
+    return found
+
+
+def _cleared(row: list[int], other: list[int], place: int) -> list[int]:
+    """A row less a multiple of another one, so that it is 0 at a place."""
+    one, less = other[place], row[place]
+    left = [one * weight - less * taken for weight, taken in zip(row, other, strict=True)]
+    factor = gcd(*left) or 1
+    return [weight // factor for weight in left]
 
 
 def fillings(cells: int) -> Iterator[tuple[bool, ...]]:

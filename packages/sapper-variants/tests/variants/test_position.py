@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from itertools import product
+
 import pytest
 
 from sapper.errors import BudgetError, ImpossiblePositionError, InputError
 from sapper.game import Chance
+from sapper.inference import analyse as plain_analyse
 from sapper_variants import (
     Counting,
     Layouts,
@@ -13,12 +16,25 @@ from sapper_variants import (
     Variant,
     analyse,
     as_plain,
+    certain_cells,
     deal,
     finished,
     names,
     opened,
     unopened,
 )
+from sapper_variants.diagram import Sum, shortened
+
+#: A position of plain sums that the kernel of standard Minesweeper does not count.
+KERNEL_REFUSES = """8x8x20 rook
+H H 5 H 4 H H H
+H H 5 H 4 6 5 H
+6 H H H 4 6 H H
+H 5 H H H H 4 H
+6 6 H 6 H H 5 6
+H 4 3 H H 4 H 4
+H H H H 3 H 4 H
+6 H 5 H 4 6 H H"""
 
 
 @pytest.mark.parametrize("name", names())
@@ -111,6 +127,57 @@ def test_an_analysis_has_the_certain_cells_of_the_solver(name: str) -> None:
         assert [position.cell(i) for i in sorted(safe)] == list(found.safe)
         assert [position.cell(i) for i in sorted(mines)] == list(found.certain_mines)
         assert found.chances == pytest.approx(Counting(position).chances(), abs=1e-12)
+
+
+@pytest.mark.parametrize("name", ["rook", "quad", "triplet", "totals", "negation", "liar"])
+def test_all_orders_of_reading_count_alike(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    for seed in range(3):
+        position = some(name, seed)
+        usual = Counting(position)
+        with monkeypatch.context() as patch:
+            patch.setattr("sapper_variants.counting.EASY_STATES", 0)
+            patch.setattr("sapper_variants.counting.FEW_STATES", 10)
+            found = Counting(position)
+        assert found.layouts == usual.layouts
+        assert found.chances() == pytest.approx(usual.chances(), abs=1e-12)
+
+
+def test_sums_that_end_soon_say_the_same() -> None:
+    chance = Chance(8)
+    for _ in range(100):
+        order = chance.shuffled(range(6))
+        mines = [cell for cell in order if chance.below(2)]
+        sums = [
+            Sum(tuple(cells), weights, frozenset({sum(w for i, w in pairs if i in mines)}))
+            for cells in (sorted(chance.shuffled(range(6))[:4]) for _ in range(4))
+            if (weights := tuple(1 + chance.below(2) - 2 * chance.below(2) or 2 for _ in cells))
+            and (pairs := list(zip(cells, weights, strict=True)))
+        ]
+        found = shortened(sums, order)
+        places = [sorted(map(order.index, each.cells)) for each in found]
+        assert len({place[0] for place in places}) == len({place[-1] for place in places})
+        assert len({place[0] for place in places}) == len(found)
+        for layout in product((False, True), repeat=6):
+            inside = [cell for cell, mine in enumerate(layout) if mine]
+            both = (all(each.allows(inside) for each in group) for group in (sums, found))
+            assert next(both) == next(both)
+
+
+def test_a_position_that_is_too_hard_for_the_kernel_is_counted(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    position = Position.parse(KERNEL_REFUSES)
+    plain = as_plain(position)
+    assert plain is not None
+    assert not plain_analyse(plain).exact
+    found = analyse(position)
+    assert found.exact
+    monkeypatch.setattr(
+        "sapper_variants.analysis.EASY_PROPAGATIONS", 1
+    )  # with the sums of whole lines
+    safe, mines = certain_cells(position)
+    assert found.safe == tuple(map(position.cell, sorted(safe)))
+    assert found.certain_mines == tuple(map(position.cell, sorted(mines)))
 
 
 def test_counting_refuses_what_needs_too_much_memory() -> None:
