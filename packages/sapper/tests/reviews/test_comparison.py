@@ -10,6 +10,7 @@ import pytest
 import sapper
 from bench.boards import play
 from sapper.arena import turns
+from sapper.errors import ImpossiblePositionError
 from sapper.game import LEVELS, Chance, Deal, Position, Rules
 from sapper.inference import analyse
 from sapper.players import Decision
@@ -78,7 +79,7 @@ def test_a_guess_says_where_its_risk_comes_from_and_what_its_number_may_show() -
     assert words == (
         "[0, 2] is a mine with probability 11.7%. Of the 10 mines left, 9 lie in the 77 cells that "
         "touch no number. If it is safe, it shows one of five numbers, and two of them prove "
-        "another cell safe. You survive this move and the next with a chance of 84.1%, and no "
+        "another cell safe. You survive this move and the next with a chance of 84.5%, and no "
         "cell looks clearly better."
     )
 
@@ -108,6 +109,39 @@ def test_no_clue_outside_a_sealed_group_can_tell_its_layouts_apart() -> None:
                 assert len(seen) <= 1, f"{position} {index} {other}"
             sizes.add(len(group.cells))
     assert sizes >= {2, 3}
+
+
+MANY = """16x9x28
+001H101H12HHHHHH
+0011101112HHHHHH
+00011101233HHHHH
+0001H211HH2HHHHH
+00012H113HHHHHHH
+111232112HHHHHHH
+H11HH312H2HHHHHH
+2214HHH3HH1HHHHH
+H102HHHHHHHHHHHH"""
+
+
+def test_a_risk_of_many_layouts_is_compared_with_what_the_numbers_beside_it_need() -> None:
+    assert (
+        "The 1 at [7, 10] needs one mine in seven cells, 14% on average, and the 2 at [6, 9] needs "
+        "one mine in five cells, 20% on average." in sapper.explain(MANY, (6, 10)).words
+    )
+
+
+def test_the_chance_to_survive_two_moves_is_that_of_the_best_next_cell() -> None:
+    position, cell = Position.parse(MANY), (6, 10)
+    before, chance = analyse(position), 0.0
+    for clue in range(9):
+        try:
+            after = analyse(position.with_cell(cell, clue))
+        except ImpossiblePositionError:
+            continue
+        share = 10 ** (after.log10_layouts - before.log10_layouts)
+        chance += share * (1 - min(risk for risk in after.probabilities if risk == risk))
+    said = f"You survive this move and the next with a chance of {100 * chance:.1f}%"
+    assert said in sapper.explain(position, cell).words
 
 
 @pytest.mark.parametrize("few", [True, False])

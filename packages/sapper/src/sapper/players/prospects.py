@@ -32,8 +32,9 @@ ROUNDING = 1e-6  #: of the logarithm of a number of layouts
 
 @dataclass(frozen=True)
 class Prospect:
-    """A candidate for a guess: its safety, the chance that the next move is safe as well
-    (``survival``), and its value, which also estimates what follows."""
+    """A candidate for a guess: its safety, at most the chance that the next move is safe as well
+    (``survival``, which also weighs the second-best next cell), and its value, which also estimates
+    what follows."""
 
     index: int
     safety: float
@@ -129,7 +130,7 @@ class Swift(Counting):
 def words_of(candidates: Sequence[Prospect]) -> str:
     """Say why the first of these candidates is chosen."""
     best = candidates[0]
-    words = f"{percent(best.survival)} chance of surviving this move and the next"
+    words = f"at least {percent(best.survival)} chance of surviving this move and the next"
     most = max(candidate.survival for candidate in candidates)
     if len(candidates) > 1 and best.survival >= most - TIE:
         words += ", the highest of the candidates"

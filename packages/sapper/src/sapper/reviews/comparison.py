@@ -10,14 +10,14 @@ risk come first.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from math import inf, log10
 
 from sapper.errors import BudgetError, listed, plural
 from sapper.estimate import percent
 from sapper.explanations import Explanation
 from sapper.explanations.explanation import certain_cells, explained, hidden_index
-from sapper.explanations.sentences import spelt
+from sapper.explanations.sentences import capitalised, mines, noun, spelt
 from sapper.game import Cell, Grid, Position
 from sapper.game.codes import FLAGGED, HIDDEN, UNFLAGGED
 from sapper.inference import Analysis, analyse
@@ -103,13 +103,11 @@ class Values:
     """The values of guesses by index, of the cells that are worth one.
 
     ``layouts`` is the number of layouts if the values are exact: how many of them are won.
-    Otherwise ``survival`` has the chances to survive the guess and the next move, and only the
-    cells that ``swift`` ``considered`` are called better than others.
+    Otherwise only the cells that ``swift`` ``considered`` are called better than others.
     """
 
     by_cell: dict[int, float]
     layouts: int = 0
-    survival: dict[int, float] = field(default_factory=dict)
     considered: frozenset[int] = frozenset()
 
     def better(self, one: int, other: int) -> bool:
@@ -155,8 +153,7 @@ def values_of(analysis: Analysis) -> Values | None:
     # A value of 0 is that of a candidate which cannot be the best, and was not weighed to the end.
     considered = [c for c in swift.weigh(counter, position.cells) if c[3] > 0.0]
     weighed = [c for c in ahead.weigh(counter, position.cells) if c[3] > 0.0] + considered
-    values, survival = ({c[0]: c[k] for c in weighed} for k in (3, 2))
-    return Values(values, 0, survival, frozenset(c[0] for c in considered))
+    return Values({c[0]: c[3] for c in weighed}, 0, frozenset(c[0] for c in considered))
 
 
 def comparison(position: Position, index: int, analysis: Analysis) -> str:
@@ -189,6 +186,10 @@ class _Comparison:
     def twin(self) -> int | None:
         return twin_of(self.position, self.index, self.risks)
 
+    def numbers(self, index: int) -> Numbers | None:
+        """What the number of a cell may show."""
+        return numbers(self.position, counter_of(self.position.grid), self.risks, index)
+
     @property
     def outdone(self) -> bool:
         """True if another cell is better."""
@@ -217,9 +218,9 @@ class _Comparison:
         values = self.values
         yield from self._sealed(values)
         if not self.sealed:
-            shown = numbers(self.position, counter_of(self.position.grid), self.risks, self.index)
+            shown = self.numbers(self.index)
             if shown is not None:
-                ahead = values is not None and self.index in values.survival
+                ahead = values is not None and not values.layouts and self.index in values.by_cell
                 yield _shown(shown, chance=not ahead)
             yield from self._settles()
         if values is not None:
@@ -256,14 +257,11 @@ class _Comparison:
 
     def _derived(self) -> Iterator[str]:
         """Say where the risk comes from, if that is plain to see."""
-        position, near = self.position, self.position.grid.neighbour_indices
-        codes, risk = position.cells, self.risks[self.index]
-        clues = [i for i in near(self.index) if codes[i] < HIDDEN]
-        if not clues and not has_signs(position) and not self.layouts:
+        codes, risk, clues = self.position.cells, self.risks[self.index], self._clues()
+        if not clues and not has_signs(self.position) and not self.layouts:
             yield from self._away(risk)
         elif len(clues) == 1:
-            unknown = [i for i in near(clues[0]) if 0.0 < self.risks[i] < 1.0]
-            need = round(sum(self.risks[i] for i in unknown))
+            need, unknown = self._needed(clues[0])
             if len(unknown) > 1 and all(abs(self.risks[i] - risk) < ROUNDING for i in unknown):
                 more = " more" if need < codes[clues[0]] else ""
                 yield (
@@ -292,7 +290,28 @@ class _Comparison:
             mines = round(self.risks[self.index] * self.layouts)
             yield f"It is a mine in {mines} of the {plural(self.layouts, 'possible layout')}."
         elif self.analysis.counted and not has_signs(self.position):
-            yield "That is its share of all possible layouts, which are too many to list."
+            yield from self._averages()
+
+    def _averages(self) -> Iterator[str]:
+        """Say what the numbers beside the cell give on average: the lowest and the highest."""
+        found = {}
+        for clue in self._clues():
+            need, cells = self._needed(clue)
+            said = f"{noun(self.position.cells[clue])} at {self.name(clue)} needs {mines(need)} in"
+            found[need / len(cells)] = f"{said} {spelt(len(cells))} cells"
+        ends = dict.fromkeys([min(found), max(found)]) if found else ()
+        said = ", and ".join(f"{found[end]}, {percent(end, 0)} on average" for end in ends)
+        yield from [f"{capitalised(said)}."] if said else []
+
+    def _clues(self) -> list[int]:
+        near, codes = self.position.grid.neighbour_indices, self.position.cells
+        return [i for i in near(self.index) if codes[i] < HIDDEN]
+
+    def _needed(self, clue: int) -> tuple[int, list[int]]:
+        """Return the mines that a clue needs in the uncertain cells around it, and these."""
+        near = self.position.grid.neighbour_indices(clue)
+        unknown = [i for i in near if 0.0 < self.risks[i] < 1.0]
+        return round(sum(self.risks[i] for i in unknown)), unknown
 
     def _unequal(self, group: Group) -> str:
         """Say why the ways to place the mines of a group are not equally likely."""
@@ -416,11 +435,11 @@ class _Comparison:
             won, own = (round(values.by_cell.get(i, 0.0)) for i in (best, self.index))
             of = plural(values.layouts, "layout")
             return f"wins {won} of {of} with perfect play, against {own}"
-        one, two = values.survival.get(best, 0.0), values.survival.get(self.index)
-        if two is not None and one < two + LEAST_GAIN:
+        one, two = self.numbers(best), self.numbers(self.index)
+        if one is None or two is None or one.survival < two.survival + LEAST_GAIN:
             return "leaves more to go on"
-        than = "" if two is None else f", against {percent(two)}"
-        return f"there you survive this move and the next with a chance of {percent(one)}{than}"
+        chances = f"{percent(one.survival)}, against {percent(two.survival)}"
+        return f"there you survive this move and the next with a chance of {chances}"
 
     def _exactly_best(self, values: Values, best: int) -> str:
         """Say that no cell wins more."""
@@ -442,17 +461,23 @@ class _Comparison:
 
     def _ahead_best(self, values: Values) -> str:
         """Say that no cell looks better one move ahead."""
-        own, survival = self.index, values.survival
-        ahead = f"You survive this move and the next with a chance of {percent(survival[own])}"
+        own, safest = self.index, self._safest(values)
+        one, two = self.numbers(own), self.numbers(safest)
+        chance, its = (0.0 if found is None else found.survival for found in (one, two))
+        ahead = "survive this move and the next"
         if self.risks[own] <= self.least + ROUNDING:
-            return f"{ahead}, and no cell looks clearly better."
-        safest = self._safest(values)
-        its = survival.get(safest, survival[own])
+            return (
+                f"You {ahead} with a chance of {percent(chance)}, and no cell looks clearly better."
+            )
+        risks = f"{self.risk(own)} against {self.risk(safest)}"
+        riskier = f"It is riskier than {self.name(safest)} ({risks})"
+        if chance < its - LEAST_GAIN:
+            less = f"and you {ahead} less often ({percent(chance)} against {percent(its)})"
+            return f"{riskier}, {less}, but what is left then looks easier to win."
         gain = f"; at {self.name(safest)} it is only {percent(its)}"
         return (
-            f"It is riskier than {self.name(safest)} ({self.risk(own)} against "
-            f"{self.risk(safest)}), but looks at least as good one move ahead. "
-            f"{ahead}{gain if survival[own] > its + LEAST_GAIN else ''}."
+            f"{riskier}, but looks at least as good one move ahead. You {ahead} with a chance of "
+            f"{percent(chance)}{gain if chance > its + LEAST_GAIN else ''}."
         )
 
     def _safest(self, values: Values) -> int:

@@ -119,11 +119,13 @@ def _layouts(
 
 class Numbers(NamedTuple):
     """The numbers that a cell may show: how many are ``possible``, how many of them prove a next
-    cell safe, and the chance to see one of those (risk included)."""
+    cell safe, and the chances to see one of those, and to survive the next move, too (risk
+    included)."""
 
     possible: int
     helpful: int
     progress: float
+    survival: float
 
 
 def numbers(
@@ -136,7 +138,7 @@ def numbers(
         return None
     before = counter.logarithm
     possible = helpful = 0
-    progress = 0.0
+    progress = survival = 0.0
     for number in possible_clues(position.grid, cells, risks, index):
         after = cells[:index] + bytes([number]) + cells[index + 1 :]
         status = counter.count(after, position.mines, *limits)
@@ -148,10 +150,15 @@ def numbers(
         now = doubles(position.grid.size)
         counter.risks(now)
         won = after.count(HIDDEN) == position.mines_left
+        share = exp(counter.logarithm - before)
+        least = 0.0 if won else min(now[i] for i, code in enumerate(after) if code == HIDDEN)
+        survival += share * (1.0 - least)
         if won or any(risks[i] > 0.0 for i in indices(now, 0.0)):
             helpful += 1
-            progress += exp(counter.logarithm - before)
-    return None if isnan(progress) else Numbers(possible, helpful, min(1.0, progress))
+            progress += share
+    if isnan(progress):
+        return None
+    return Numbers(possible, helpful, min(1.0, progress), min(1.0, survival))
 
 
 def twin_of(position: Position, index: int, risks: Risks) -> int | None:
