@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 #: What is counted, and the seconds that each takes (least squares over 500 intervals of 18 tasks on
-#: a busy computer of 2025): queries to Prolog and their steps; joins of a literal and their rows;
+#: a busy computer of 2025; of joins, rows, clauses, literals and macros again over 150 of 8 tasks):
+#: queries to Prolog and their steps; joins of a literal and their rows; choices of a threshold;
 #: searches and their clauses, literals of most specific clauses and macros; calls and answers of
 #: recursive programs; and questions to predicates one at a time.
 SECONDS = {
     "query": 30e-6,
     "step": 7e-6,
-    "join": 32e-6,
-    "row": 0.35e-6,
+    "join": 50e-6,
+    "row": 0.15e-6,
+    "cut": 100e-6,
     "search": 1200e-6,
-    "clause": 20e-6,
-    "literal": 100e-6,
-    "macro": 40e-6,
+    "clause": 25e-6,
+    "literal": 120e-6,
+    "macro": 20e-6,
     "call": 5e-6,
     "answer": 2.5e-6,
     "question": 3e-6,

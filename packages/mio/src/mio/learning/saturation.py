@@ -13,7 +13,7 @@ Wrobel 2002, "Macro-operators in multirelational learning: a search-space reduct
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations, islice, product
 from typing import TypeAlias
@@ -354,15 +354,25 @@ def macros(bottom: Bottom, bounds: MacroBounds) -> tuple[SearchStep, ...]:
                     for derived in _together(ways, wanted & ~bottom.bound, bounds):
                         if not derived & own:
                             found[derived | own] = bottom.goals[i].about
-    kept = [mask for mask in found if mask.bit_count() <= bounds.size]
-    # The smallest first, and of these the ones with the earliest literals.
-    kept.sort(key=lambda mask: (-mask.bit_count(), f"{mask:b}"[::-1]), reverse=True)
-    if len(kept) > bounds.macros:
-        kept = _varied(_spread(kept, found) if bounds.spread else kept, bottom, bounds.macros)
-    return tuple(map(SearchStep, kept))
+    sized: dict[int, list[int]] = {}
+    for mask in found:
+        sized.setdefault(mask.bit_count(), []).append(mask)
+    sizes = [size for size in sorted(sized) if size <= bounds.size]
+    many = sum(len(sized[size]) for size in sizes) > bounds.macros
+    ordered: Iterable[int] = (mask for size in sizes for mask in _earliest(sized[size]))
+    if many and bounds.spread:
+        ordered = (mask for size in sizes for mask in _spread(_earliest(sized[size]), found))
+    if many:
+        ordered = _varied(ordered, bottom, bounds.macros)
+    return tuple(map(SearchStep, ordered))
 
 
-def _varied(masks: Sequence[int], bottom: Bottom, most: int) -> list[int]:
+def _earliest(masks: Sequence[int]) -> list[int]:
+    """Order sets of literals of one size, those with the earliest literals first."""
+    return sorted(masks, key=lambda mask: f"{mask:b}"[::-1], reverse=True)
+
+
+def _varied(masks: Iterable[int], bottom: Bottom, most: int) -> list[int]:
     """Return the first sets of literals, but only a few that are equal but for their variables."""
     alike: Counter[tuple[Goal, ...]] = Counter()
     varied = list[int]()
@@ -399,6 +409,9 @@ def _derivations(bottom: Bottom, bounds: MacroBounds) -> dict[int, list[int]]:
 
 def _insert(ways: list[int], mask: int, bounds: MacroBounds, last: dict[int, Signature]) -> bool:
     """Keep a derivation unless it contains a known one or enough better ones exist."""
+    full = len(ways) == bounds.derivations
+    if full and mask.bit_count() >= ways[-1].bit_count() + bounds.spread:
+        return False
     if any(way & ~mask == 0 for way in ways):
         return False
     kept = sorted((*(way for way in ways if mask & ~way), mask), key=int.bit_count)

@@ -188,6 +188,8 @@ class Space:
             goals = [bottom.goals[i] for i in bits(chain.literals)] if chain else []
             extremes = self.task.coverage.extremes(goals, variable, node.cover)
             for name in names:
+                self.work.add("cut")
+                self.work.add("row", node.p + node.n)
                 for symbol in self._thresholds.cuts(kind, name, extremes[name], left):
                     literal = bottom.comparison(name, variable, symbol)
                     self._own += (b & ~self._head_variables for b in bottom.binds[len(self._own) :])
