@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from itertools import pairwise
+from itertools import accumulate, pairwise
 
 import pytest
 
@@ -22,6 +22,10 @@ less(A, B) :- A < B.
 leaf(leaf(X), X).
 left(node(L, _), L).
 right(node(_, R), R).
+open(a).
+zero(0).
+inc(A, B) :- number(A), B is A + 1.
+dec(A, B) :- number(A), A > 0, B is A - 1.
 """
 MODES = (
     "head(+list,-item)",
@@ -85,3 +89,15 @@ def test_both_parts_of_a_tree_pass_a_test() -> None:
     drawn = dict(tree(3) for _ in range(200))
     rows = [read_term(text, "test") for text in drawn]
     assert _right("f(+tree)", TREES, _split(rows, list(drawn.values()), 12))
+
+
+def test_balanced_brackets_need_a_counter() -> None:
+    chance = random.Random(5)
+    drawn = dict.fromkeys(
+        tuple(chance.choice("ab") for _ in range(chance.randrange(11))) for _ in range(3000)
+    )
+    rows = list(drawn)
+    heights = [list(accumulate(1 if each == "a" else -1 for each in row)) for row in rows]
+    labels = [min([0, *height]) == 0 == [0, *height][-1] for height in heights]
+    modes = [*MODES[:3], "open(+item)", "inc(+count,-count)", "dec(+count,-count)", "zero(+count)"]
+    assert _right("f(+list)", modes, _split([listed(list(row)) for row in rows], labels, 14))

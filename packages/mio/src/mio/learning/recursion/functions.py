@@ -34,8 +34,8 @@ from mio.learning.compositions import (
 )
 from mio.learning.coverage import Coverage, clause_from_ids
 from mio.learning.modes import Mode, Place
-from mio.learning.recursion.universal import Joint, Path, Scheme, Step, Test, Universal, written
-from mio.learning.theory import Examples, Problem
+from mio.learning.recursion.universal import Path, Scheme, Step, Test, Universal, written
+from mio.learning.theory import Problem
 
 _SAMPLE_SIZE = 5  #: number of steps on which values are compared
 _MAX_CALLS = 3  #: maximum number of calls of a step
@@ -45,7 +45,6 @@ _MAX_BRIEF_QUESTIONS = 2000  #: the same for steps with an accumulator
 _MAX_UPDATES = 30  #: maximum number of ways to change an accumulator
 _MAX_PAIRED_STEPS = 150  #: maximum number of steps on either side of a test
 _MAX_TESTS = 12  #: maximum number of tests of steps that use many values
-_MAX_CONSTANTS = 3  #: maximum number of constants that a predicate names
 _MAX_BASES = 2  #: maximum number of base clauses
 _MAX_NEW = 30  #: maximum number of functions that compositions may call
 _MAX_NEW_CALLS = 2  #: maximum number of calls of their steps
@@ -164,40 +163,22 @@ class Functions(Universal):
     def _accumulate(self, ways: Sequence[_Way]) -> tuple[Clause, ...] | None:
         """Return the clauses of a function that calls a new one with a constant more: an input
         that each step changes."""
-        declared, examples = self.problem.declared, self.problem.examples
-        head = declared.head
-        name = f"{head.name}_1"
-        for kind, symbol in dict.fromkeys(
-            one for way in ways for base in way.bases for one in way.constants(base)
-        ):
-            start = self.symbols.term(symbol)
-            places = (*self.places, Place("+", kind), head.places[-1])
-            rows = (
-                tuple((*row[:-1], start, row[-1]) for row in kept)
-                for kept in (examples.positives, examples.negatives)
-            )
-            declared = replace(declared, head=Mode(name, places))
-            problem = replace(self.problem, declared=declared, examples=Examples(*rows))
+        starts = (one for way in ways for base in way.bases for one in way.constants(base))
+        for kind, symbol in dict.fromkeys(starts):
+            problem, begin = self.with_accumulator(kind, symbol)
             inner = Functions(problem, self.over, self._coverage, self._length)
             inner.taken = len(self.places)
             found = inner.accumulating()
             self.explored += inner.explored
             if found is not None:
-                arity = len(head.places)
-                args = (*range(arity - 1), constant(symbol), arity - 1)
-                goal = Goal((name, arity + 1), args)
-                return (clause_from_ids(head.name, range(arity), [goal], self.symbols), *found)
+                return (begin, *found)
         return None
 
     def accumulating(self) -> tuple[Clause, ...] | None:
         """Return the clauses of a function whose last input is an accumulator."""
         seen = set[frozenset[Step]]()
-        schemes = [
-            calls
-            for calls in self.schemes()
-            if len(calls) == 1 and all(len(path[1]) <= 1 for path in calls[0])
-        ]
-        turns = zip_longest(*([(calls, one) for one in self._updates(calls)] for calls in schemes))
+        schemes = self.short_schemes()
+        turns = zip_longest(*([(calls, one) for one in self.updates(calls)] for calls in schemes))
         for calls, update in (one for turn in turns for one in turn if one is not None):
             if self.over() or len(seen) == _MAX_UPDATES:
                 return None
@@ -211,24 +192,6 @@ class Functions(Universal):
             if (found := way.fitting(())) is not None:
                 return way.clauses(found, self.problem.declared.head.name)
         return None
-
-    def _updates(self, calls: Sequence[tuple[Path, ...]]) -> Iterator[Path]:
-        """Yield what a step may change the accumulator to."""
-        place, kind = self.taken, self.places[-1].type
-        unary = [mode for mode in self._functions if {p.type for p in mode.places} == {kind}]
-        own: list[Path] = [(place, ()), *((place, (mode,)) for mode in unary)]
-        yield from own[1:]
-        paths = self.paths(calls)
-        first = [(path, k) for path, k in paths if path[0] != place and len(path[1]) == 1]
-        for after in own:
-            for mode in self._modes:
-                if [p.sign for p in mode.places] != ["+", "+", "-"] or mode.places[2].type != kind:
-                    continue
-                for side in (0, 1):
-                    if mode.places[side].type == kind:
-                        other = mode.places[1 - side].type
-                        for path in (path for path, k in first if k == other):
-                            yield Joint(mode, (after, path) if side == 0 else (path, after))
 
     def _compose(self, ways: Sequence[_Way]) -> tuple[Clause, ...] | None:
         """Return the clauses of a composition that gives the outputs of all positives, and of the
@@ -457,14 +420,9 @@ class _Way:
 
     def constants(self, base: Base) -> list[tuple[str, int]]:
         """Return the output of the ends, if it is the same, and what predicates name."""
-        search, found = self._search, list[tuple[str, int]]()
-        if base.constant is not None:
-            found.append((search.output, base.constant))
-        for mode in search.problem.declared.generators:
-            if len(mode.places) == 1:
-                rows = search.problem.background.list_answers(mode.about)[:_MAX_CONSTANTS]
-                found += [(mode.places[0].type, search.symbols.number(row[0])) for row in rows]
-        return list(dict.fromkeys(found))
+        named = self._search.constants()
+        own = [] if base.constant is None else [(self._search.output, base.constant)]
+        return list(dict.fromkeys([*own, *named]))
 
     def _sample(self) -> list[int]:
         """Return calls of positives, long ones first, in which many values differ."""

@@ -9,22 +9,24 @@ own, so step clauses are chosen by sets of steps, and no program has to be run.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
-from itertools import combinations, product
+from dataclasses import dataclass, replace
+from itertools import combinations, permutations, product
 from typing import NamedTuple, TypeAlias
 
-from mio.background.columns import Goal
+from mio.background.columns import Goal, constant
 from mio.background.conditions import Condition
 from mio.language.program import Clause, Signature
 from mio.learning.coverage import clause_from_ids
 from mio.learning.modes import Mode, Place
 from mio.learning.recursion.bodies import size_of
 from mio.learning.recursion.derivation import Lookup
-from mio.learning.theory import Problem
+from mio.learning.theory import Examples, Problem
 
 _MAX_STEPS = 4000  #: maximum number of different steps of all examples
 _MAX_VALUES = 12  #: maximum number of values of a step
 _MAX_TESTS = 80  #: maximum number of tests that tell steps apart
+_MAX_CONSTANTS = 3  #: maximum number of constants that a predicate names
+_MAX_UPDATES = 6  #: maximum number of ways to change an accumulator
 _MAX_BASES = 40  #: maximum number of base clauses
 _MAX_LITERALS = 20  #: maximum number of literals of a program
 
@@ -95,7 +97,96 @@ class Universal:
             found = Scheme(self, calls).fitting(examples[0], examples[1], most)
             if found is not None:
                 best = found
-        return None if best is None else best[1]
+        return self._count() if best is None else best[1]
+
+    def _count(self) -> tuple[Clause, ...] | None:
+        """Return the clauses of a program that calls a new one with a constant more: an input that
+        each step changes in one of two ways."""
+        for kind, symbol in self.constants():
+            problem, begin = self.with_accumulator(kind, symbol)
+            inner = Universal(problem, self.over)
+            inner.taken = len(self.places)
+            found = inner.counting()
+            self.explored += inner.explored
+            if found is not None:
+                return (begin, *found)
+        return None
+
+    def counting(self) -> tuple[Clause, ...] | None:
+        """Return the clauses of a program whose last input ends as one value for all positives, and
+        for no negative; how a step changes it depends on a test."""
+        number = self.symbols.number
+        true, false = (
+            [tuple(map(number, row)) for row in rows]
+            for rows in (self.problem.examples.positives, self.problem.examples.negatives)
+        )
+        for (call,) in self.short_schemes():
+            first = [one for one in self.paths((call,)) if one[0][0] != self.taken and one[0][1]]
+            tests = [one for one in self.tests(first) if one.mode and not one.mode.others]
+            ways: list[Path] = [(self.taken, ()), *self.updates((call,))]
+            for test, pair in product(tests, permutations(ways[:_MAX_UPDATES], 2)):
+                if self.over():
+                    return None
+                calls = [((*call[:-1], update),) for update in pair]
+                scheme = Scheme(self, calls[0], other=(test, calls[1]))
+                ends = scheme.ends(true)
+                if len(ends) == 1 and not ends & scheme.ends(false):
+                    found = scheme.fitting(true, false, _MAX_LITERALS)
+                    if found is not None:
+                        return found[1]
+        return None
+
+    def with_accumulator(self, kind: str, symbol: int) -> tuple[Problem, Clause]:
+        """Return the problem of a new predicate with one more input, which is a constant in all
+        examples, and the clause that calls it."""
+        head, place = self.problem.declared.head, len(self.places)
+        start, examples = self.symbols.term(symbol), self.problem.examples
+        rows = (
+            tuple((*row[:place], start, *row[place:]) for row in kept)
+            for kept in (examples.positives, examples.negatives)
+        )
+        new = Mode(f"{head.name}_1", (*self.places, Place("+", kind), *head.places[place:]))
+        declared = replace(self.problem.declared, head=new)
+        arity = range(len(head.places))
+        goal = Goal(new.about, (*arity[:place], constant(symbol), *arity[place:]))
+        begin = clause_from_ids(head.name, arity, [goal], self.symbols)
+        return replace(self.problem, declared=declared, examples=Examples(*rows)), begin
+
+    def constants(self) -> list[tuple[str, int]]:
+        """Return the constants that predicates name, with their types."""
+        background, found = self.problem.background, list[tuple[str, int]]()
+        for mode in (*self.problem.declared.generators, *self._modes):
+            if len(mode.places) == 1 and (mode.others or background.is_table(mode.about)):
+                rows = background.list_answers(mode.about)
+                rows = rows if len(rows) <= _MAX_CONSTANTS else []
+                found += [(mode.places[0].type, self.symbols.number(row[0])) for row in rows]
+        return list(dict.fromkeys(found))
+
+    def short_schemes(self) -> list[tuple[tuple[Path, ...], ...]]:
+        """Return the schemes with one call through one function."""
+        return [
+            calls
+            for calls in self.schemes()
+            if len(calls) == 1 and all(len(path[1]) <= 1 for path in calls[0])
+        ]
+
+    def updates(self, calls: Sequence[tuple[Path, ...]]) -> Iterator[Path]:
+        """Yield what a step may change the accumulator to."""
+        place, kind = self.taken, self.places[-1].type
+        unary = [mode for mode in self._functions if {p.type for p in mode.places} == {kind}]
+        own: list[Path] = [(place, ()), *((place, (mode,)) for mode in unary)]
+        yield from own[1:]
+        paths = self.paths(calls)
+        first = [(path, k) for path, k in paths if path[0] != place and len(path[1]) == 1]
+        for after in own:
+            for mode in self._modes:
+                if [p.sign for p in mode.places] != ["+", "+", "-"] or mode.places[2].type != kind:
+                    continue
+                for side in (0, 1):
+                    if mode.places[side].type == kind:
+                        other = mode.places[1 - side].type
+                        for path in (path for path, k in first if k == other):
+                            yield Joint(mode, (after, path) if side == 0 else (path, after))
 
     def schemes(self) -> Iterator[tuple[tuple[Path, ...], ...]]:
         """Yield the inputs of the calls that a step makes: one call or, for a tree, two."""
@@ -206,12 +297,17 @@ def _by_itself(mode: Mode, chosen: Sequence[Path]) -> bool:
 
 class Scheme:
     """One way to take inputs apart, and its steps; those that lead only to ends are ends too if
-    they are ``early``, so that a step has a neighbour."""
+    they are ``early``, so that a step has a neighbour. Steps that fail a test may make ``other``
+    calls."""
 
     def __init__(
-        self, search: Universal, calls: tuple[tuple[Path, ...], ...], early: bool = False
+        self,
+        search: Universal,
+        calls: tuple[tuple[Path, ...], ...],
+        early: bool = False,
+        other: tuple[Test, tuple[tuple[Path, ...], ...]] | None = None,
     ) -> None:
-        self._search, self.calls, self._early = search, calls, early
+        self._search, self.calls, self._early, self._other = search, calls, early, other
         self.numbers: dict[Step, int] = {}
         self.next: list[tuple[int, ...] | None] = []  #: the calls of each step, None if an end
 
@@ -243,13 +339,25 @@ class Scheme:
         return None if self._early and last else calls
 
     def _parts(self, step: Step) -> list[Step] | None:
-        found = []
-        for call in self.calls:
+        found, calls = [], self.calls
+        if self._other is not None and not self._search.passes(self._other[0], step):
+            calls = self._other[1]
+        for call in calls:
             values = [self._search.value(path, step) for path in call]
             known = tuple(value for value in values if value is not None)
             if len(known) < len(values):
                 return None
             found.append(known)
+        return found
+
+    def ends(self, steps: Sequence[Step]) -> set[int]:
+        """Return the ends that steps lead to."""
+        found = set[int]()
+        for step in steps:
+            one = self.number(step)
+            while one is not None and (following := self.next[one]) is not None:
+                (one,) = following
+            found |= {-1 if one is None else one}
         return found
 
     def fitting(
@@ -349,18 +457,22 @@ class Scheme:
         return best
 
     def _size(self, one: Conjunction) -> int:
-        """Return the number of literals of a step clause, with its head."""
-        return len(self._goals(one.tests, recursive=True)) + 1
+        """Return the number of literals of the clauses of a step, with their heads."""
+        return sum(len(goals) + 1 for goals in self._bodies(one))
 
-    def _goals(self, tests: Sequence[Test], recursive: bool) -> list[Goal]:
-        """Return the goals of a clause: the values, the tests, and the calls."""
-        head = self._search.problem.declared.head
-        return written(tests, (), self.calls if recursive else (), head.about)[0]
+    def _bodies(self, one: Conjunction) -> list[list[Goal]]:
+        """Return the goals of the clauses of a step: the values, the tests, and the calls."""
+        about = self._search.problem.declared.head.about
+        if self._other is None:
+            return [written(one.tests, (), self.calls, about)[0]]
+        test, calls = self._other
+        sides = ((test, self.calls), (replace(test, negated=True), calls))
+        return [written((*one.tests, side), (), made, about)[0] for side, made in sides]
 
     def _clauses(self, base: Conjunction, chosen: Iterable[Conjunction]) -> tuple[Clause, ...]:
         head, symbols = self._search.problem.declared.head, self._search.symbols
-        bodies = [self._goals(base.tests, recursive=False)]
-        bodies += [self._goals(one.tests, recursive=True) for one in chosen]
+        bodies = [written(base.tests, (), (), head.about)[0]]
+        bodies += [goals for one in chosen for goals in self._bodies(one)]
         places = range(len(head.places))
         return tuple(clause_from_ids(head.name, places, goals, symbols) for goals in bodies)
 
