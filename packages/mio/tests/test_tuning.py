@@ -156,13 +156,13 @@ def test_clauses_are_selected_if_a_rule_is_planted_but_not_for_random_labels() -
     planted = CandidateClause(_clause(3), (1 << 24) - 1 | 0b111 << 30)
     empty = 0
     for seed in range(100):
-        covers = _random_covers(random.Random(seed), 60, 12, 60)
+        covers = _random_covers(random.Random(seed), 20, 12, 60)
         pool = [CandidateClause(_clause(3), cover) for cover in covers]
         empty += not selected(pool, examples, luck=_tried(covers, examples, seed).most)
         covers.append(planted.cover)
         luck = _tried(covers, examples, seed).most
         assert planted in selected([*pool, planted], examples, luck=luck)
-    assert empty >= 95
+    assert empty >= 98
 
 
 def test_the_more_clauses_are_tried_the_better_one_must_be() -> None:

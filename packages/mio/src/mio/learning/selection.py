@@ -42,7 +42,8 @@ MAX_SHORT_COST = (
 )
 #: Rounds without improvement after which a selection ends, and the same without any clause.
 _MAX_IDLE_ROUNDS, _MAX_EMPTY_ROUNDS = 3, 2
-_SHUFFLES = 19  #: number of shuffles of the labels, for a test at 5%
+_SHUFFLES = 99  #: number of shuffles of the labels, for a test at 1% in each of several passes
+_MAX_DEVIATIONS = 5  #: standard deviations that no cover exceeds after a shuffle
 _MAX_DIVISIONS = 10  #: maximum number of clauses with which the division of a clause may begin
 
 #: The surplus that a clause must exceed in a theory that leaves these examples.
@@ -53,8 +54,8 @@ class Shuffles:
     """How good the clauses that were tried look among examples with shuffled labels.
 
     The more clauses are tried, the better the best of them looks by luck. So a clause needs a
-    larger surplus than any that would be useful has in any of 19 shuffles of the labels of the
-    examples that a theory leaves: a test at 5% for all clauses together (Westfall & Young 1993,
+    larger surplus than any that would be useful has in any of 99 shuffles of the labels of the
+    examples that a theory leaves: a test at 1% for all clauses together (Westfall & Young 1993,
     "Resampling-based multiple testing").
     """
 
@@ -77,13 +78,17 @@ class Shuffles:
         """Return the largest surplus among the shuffled examples."""
         everything = left.positives | left.negatives
         labels, seen, most = self._known.get(left) or (self._labels(left), 0, 0.0)
+        total = everything.bit_count()
+        share = left.positives.bit_count() / max(1, total)
         for examples, acceptance, search in self._searches[seen:]:
             if everything & ~examples:
                 continue  # clauses may cover more than is known
             for cover, size in search.tried:
                 cover &= everything
                 count, price = cover.bit_count(), LITERAL_COST * (size + 1)
-                if count <= price or _surplus(count, 0) <= most:
+                deviation = sqrt(count * share * (1 - share) * (total - count) / max(1, total - 1))
+                likely = min(count, count * share + _MAX_DEVIATIONS * deviation)
+                if count <= price or _surplus(likely, count - likely) <= most:
                     continue
                 right = max((cover & one).bit_count() for one in labels)
                 useful = 2 * right - count > price and acceptance.accepts(right, count - right)
@@ -317,7 +322,7 @@ def _saved(candidate: CandidateClause, left: ExampleSets) -> float:
     return right - wrong - LITERAL_COST * (candidate.size + 1)
 
 
-def _surplus(right: int, wrong: int) -> float:
+def _surplus(right: float, wrong: float) -> float:
     """Return by how many standard deviations a clause is right about more than half of what it
     covers, with the correction for whole numbers."""
     return (right - wrong - 1) / sqrt(right + wrong) if right else -inf
