@@ -9,12 +9,14 @@ own, so step clauses are chosen by sets of steps, and no program has to be run.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from itertools import combinations, permutations, product
 from typing import NamedTuple, TypeAlias
 
 from mio.background.columns import Goal, constant
 from mio.background.conditions import Condition
+from mio.errors import BudgetError, InputError
 from mio.language.program import Clause, Signature
 from mio.learning.coverage import clause_from_ids
 from mio.learning.modes import Mode, Place
@@ -157,9 +159,11 @@ class Universal:
         background, found = self.problem.background, list[tuple[str, int]]()
         for mode in (*self.problem.declared.generators, *self._modes):
             if len(mode.places) == 1 and (mode.others or background.is_table(mode.about)):
-                rows = background.list_answers(mode.about)
-                rows = rows if len(rows) <= _MAX_CONSTANTS else []
-                found += [(mode.places[0].type, self.symbols.number(row[0])) for row in rows]
+                with suppress(BudgetError, InputError):  # it may enumerate without end
+                    rows = background.list_answers(mode.about)
+                    kind = mode.places[0].type
+                    some = rows if len(rows) <= _MAX_CONSTANTS else []
+                    found += [(kind, self.symbols.number(row[0])) for row in some]
         return list(dict.fromkeys(found))
 
     def short_schemes(self) -> list[tuple[tuple[Path, ...], ...]]:
