@@ -313,6 +313,7 @@ def test_types_are_strict() -> None:
     nothing = learn(background, strict, examples)
     assert not nothing.theory
     assert "no clause does within 3 levels of variables" in nothing.notes[0]
+    assert nothing.notes[-1] == "the bias allows no recursion, constants or thresholds of numbers"
 
 
 def test_a_theory_comes_back_from_its_file(tmp_path: object) -> None:

@@ -10,7 +10,7 @@ from math import inf
 
 from mio.background.background import Background
 from mio.background.interpreter import OutOfTimeError
-from mio.errors import InputError, plural
+from mio.errors import InputError, listed, plural
 from mio.language.program import Clause, parse_theory, printed
 from mio.language.terms import literal
 from mio.learning.compositions import Compositions, search_compositions
@@ -410,6 +410,8 @@ class _Learning:
         train = score(background, learned, examples, self._watch.clock.interrupted)
         train = train or _counted(covering, self._coverage)
         noise = found.settings.acceptance.noise > 0
+        if not noise and train.accuracy < 1:
+            notes += _left_out(declared)
         return Learned(
             learned,
             train,
@@ -503,6 +505,17 @@ def _memorised(found: Tuned, examples: Examples) -> list[int]:
     left = bits(found.covering.left)
     few = 2 * len(left) <= len(examples.positives)
     return left if found.settings.facts and few and not found.covering.stopped else []
+
+
+def _left_out(declared: Declarations) -> list[str]:
+    """Say which features of the language the bias leaves out."""
+    signs = {place.sign for mode in declared.body for place in mode.places if not mode.is_threshold}
+    out = [
+        *(() if declared.recursive else ("recursion",)),
+        *(() if signs & {"#", "-#"} else ("constants",)),
+        *(() if any(mode.is_threshold for mode in declared.body) else ("thresholds of numbers",)),
+    ]
+    return [f"the bias allows no {listed(out, 'or')}"] if out else []
 
 
 def _reasons(found: Covering, settings: LearningSettings, facts: int) -> list[str]:
