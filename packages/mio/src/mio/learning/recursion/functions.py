@@ -498,7 +498,7 @@ class _Way:
         short = [step for step in steps if len(step.calls) <= 1]
         for test, pair in product(self.tests((0,)), product(short, short)):
             functions.append(Function(base, pair, test))
-        seen = {tuple(step[0] for step in self._steps)}
+        seen = {tuple(self._steps[root][0] for root in self._known)}
         for function in sorted(functions, key=lambda one: one.size):
             if search.over() or len(found) == _MAX_NEW:
                 break
