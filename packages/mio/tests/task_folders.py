@@ -10,7 +10,7 @@ from mio_bench.tasks import Family, Task, tasks_of
 TASKS = Path(__file__).resolve().parents[4] / "shared" / "tasks"
 
 BACKGROUND = """
-    :- style_check(-discontiguous).
+    :- style_check(-discontiguous). :- initialization(main).
     car(t1,c1). car(t2,c2). car(t2,c3). car(t3,c4). car(t4,c5).
     short(c1). short(c3). long(c2). long(c4). long(c5).
     wheels(c1,2). wheels(c2,3). wheels(c3,2). wheels(c4,2). wheels(c5,3).

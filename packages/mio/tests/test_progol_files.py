@@ -114,6 +114,23 @@ def test_a_task_is_the_same_after_a_round_trip(
     assert right[0] == right[1]
 
 
+@pytest.mark.parametrize("to", ["made.pl", "made.b", "made"])
+def test_a_predicate_that_begins_clauses_still_does_after_a_round_trip(
+    tmp_path: Path, to: str
+) -> None:
+    bias = "head_pred(f,1). body_pred(hub,1). body_pred(r,2). type(f,(a,)). type(hub,(a,))."
+    (tmp_path / "bias.pl").write_text(
+        f"{bias} type(r,(a,a)). direction(f,(in,)). direction(hub,(out,)). direction(r,(in,in))."
+    )
+    (tmp_path / "bk.pl").write_text("hub(x). hub(y). r(1,x). r(2,y). r(3,z).")
+    (tmp_path / "exs.pl").write_text("pos(f(1)). pos(f(2)). neg(f(3)).")
+    convert_task(tmp_path, tmp_path / to)
+    before, after = read_folder(tmp_path).declared, read_folder(tmp_path / to).declared
+    assert list(map(str, before.sources)) == ["hub(-a)"]
+    assert after.sources == before.sources
+    assert set(after.body) == set(before.body)
+
+
 def test_constants_have_no_place_in_the_form_of_popper(tmp_path: Path) -> None:
     file = progol(tmp_path)
     run(str(file), "--convert", str(tmp_path / "train.b"))

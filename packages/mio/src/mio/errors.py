@@ -39,6 +39,12 @@ def listed(words: Iterable[str], last: str = "and") -> str:
     return f"{', '.join(first)} {last} {end}" if first else end
 
 
+def meaningless(names: list[str], owner: str, where: str) -> str:
+    """Return a notice about settings of another learner, which ``owner`` names."""
+    words = f"this setting of {owner} has" if len(names) == 1 else f"these settings of {owner} have"
+    return f"{where}: {words} no meaning here: {listed(names)}"
+
+
 def quoted(text: object) -> str:
     """Return foreign text for a message: in quotes, on one line, at most 40 characters."""
     whole = str(text)

@@ -10,7 +10,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from mio.background.background import Background
-from mio.errors import InputError, NotationError, listed
+from mio.errors import InputError, NotationError, meaningless
+from mio.folders.types import generates
 from mio.language.program import Signature
 from mio.language.reader import read
 from mio.language.terms import Struct, Term, shortened
@@ -52,13 +53,19 @@ def declare_modes(
         if (name, arity) not in declared
     ]
     allowed = []
-    unneeded = []
+    unneeded, sources = list[str](), list[Mode]()
     for mode, place in said.body:
         name, arity = mode.about
         if determined and mode.about not in determined:
             reason = f"{name}/{arity} has no determination"
         elif mode.about != target and not background.knows(mode.about):
             reason = "the background has no such predicate"
+        elif not mode.inputs and _begins(mode) and generates(background, mode.about):
+            sources.append(mode)
+            continue
+        elif not mode.inputs:
+            unusable.append(f"{place}: the mode {mode} needs at least one input (+)")
+            continue
         else:
             allowed.append(mode)
             if mode.about != target and not mode.is_threshold:
@@ -75,7 +82,8 @@ def declare_modes(
     if not others:
         reason = f": {unusable[0]}" if unusable else ""
         raise InputError(f"{where}: no mode is left for the body but that of the target{reason}")
-    stated = Declarations(head, others, recursive=len(others) < len(allowed))
+    begins = tuple(sources)
+    stated = Declarations(head, others, len(others) < len(allowed), begins, begins)
     return stated, changes, (*said.unread, *notices)
 
 
@@ -104,7 +112,7 @@ class _Statements:
                     self.heads.append((_mode(mode, recall, place), place))
                 case Struct(name="modeb", args=(recall, mode)):
                     with self._leaving_out():
-                        self.body.append((_body_mode(mode, recall, place), place))
+                        self.body.append((_mode(mode, recall, place), place))
                 case Struct(name="mode", args=(recall, mode)):
                     self.either.append((mode, recall, place))
                 case Struct(name="determination", args=(head, other)):
@@ -123,7 +131,7 @@ class _Statements:
                     self.heads += [] if self.heads else [(mode, place)]
                     if not any(_signature(other) == wanted for _, other, _ in self.pairs):
                         continue
-                self.body.append((_body_mode(term, recall, place), place))
+                self.body.append((mode, place))
 
     @contextmanager
     def _leaving_out(self) -> Iterator[None]:
@@ -175,6 +183,11 @@ class _Statements:
         return found
 
 
+def _begins(mode: Mode) -> bool:
+    """Return whether a clause can begin with a literal of a mode: it has variables only."""
+    return all(place.sign == "-" for place in mode.places)
+
+
 def _signature(term: Term) -> Signature | None:
     match term:
         case Struct(name="/", args=(str(name), int(arity))):
@@ -191,14 +204,6 @@ def _mode(term: Term, recall: Term, where: str) -> Mode:
         return mode_of(term, None if recall == "*" else recall)  # type: ignore[arg-type]
     except InputError as error:
         raise InputError(f"{where}: {error}") from None
-
-
-def _body_mode(term: Term, recall: Term, where: str) -> Mode:
-    """Return a mode of the body. Raises ``InputError`` for one that cannot be used."""
-    mode = _mode(term, recall, where)
-    if not mode.inputs:
-        raise InputError(f"{where}: the mode {mode} needs at least one input (+)")
-    return mode
 
 
 def _read_settings(
@@ -242,8 +247,7 @@ def _read_settings(
             ignored = f"{place}: set({name},{shortened(value)}) is ignored"
             notices.append(f"{ignored}: expected {expected}")
     if other:
-        words = "this setting of Aleph has" if len(other) == 1 else "these settings of Aleph have"
-        notices.append(f"{where}: {words} no meaning here: {listed(other)}")
+        notices.append(meaningless([*other], "Aleph", where))
     if (positives, share, negatives or 0) != (1, 0.0, 0):
         changes["acceptance"] = Acceptance(share, positives, negatives=negatives)
     return changes

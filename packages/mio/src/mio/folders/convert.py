@@ -108,7 +108,9 @@ def _popper(task: Folder) -> str:
         word = "head" if name == declared.head.name else "body"
         kinds = ",".join(place.type for place in found[0].places)
         lines += [f"{word}_pred({name},{arity}).", f"type({name},({kinds}{comma}))."]
-        if len(set(found)) == 1:  # otherwise they are inferred again
-            ways = ",".join("in" if place.sign == "+" else "out" for place in found[0].places)
+        begins = [mode for mode in found if mode in declared.sources]
+        if begins or len(set(found)) == 1:  # otherwise they are inferred again
+            places = (begins or found)[0].places
+            ways = ",".join("in" if place.sign == "+" else "out" for place in places)
             lines.append(f"direction({name},({ways}{comma})).")
     return "\n".join([*dict.fromkeys(lines), ""])

@@ -15,9 +15,9 @@ from dataclasses import dataclass, field, replace
 from mio.background.background import Background
 from mio.background.interpreter import Interpreter, QueryLimits
 from mio.background.library import called
-from mio.errors import BudgetError, InputError, NotationError, nearest, plural
+from mio.errors import BudgetError, InputError, NotationError, meaningless, nearest, plural
 from mio.folders.files import blank
-from mio.folders.types import infer_modes, infer_types, refusal
+from mio.folders.types import generates, infer_modes, infer_types, refusal
 from mio.language.program import Program, Signature
 from mio.language.reader import Source, Token, few, read, statements
 from mio.language.terms import (
@@ -42,6 +42,11 @@ _READ_PREDICATES = {
     *(("head_pred", 2), ("body_pred", 2), ("type", 2), ("direction", 2), ("constant", 2)),
     *(("max_body", 1), ("enable_recursion", 0), ("threshold", 1)),
 }
+#: Settings of Popper that have no counterpart.
+_SWITCHES = {
+    *(("max_vars", 1), ("max_clauses", 1), ("max_rules", 1), ("only_once", 1)),
+    *(("enable_pi", 0), ("non_datalog", 0), ("allow_singletons", 0)),
+}
 #: The beginning of a statement in Aleph's form: a directive, or a fact about modes.
 _ALEPH = re.compile(
     r":- (?:mode[hb]?|determination|set|aleph_set) ?\(|(?:mode[hb]|determination) ?\("
@@ -57,7 +62,6 @@ _STATEMENTS = {
     "aleph": "the statement in Aleph's form is ignored: with head_pred, the form is Popper's",
 }
 _RULE_LIMITS = QueryLimits(steps=20_000)  #: limits of a query to the rules of a bias
-_MAX_GENERATED = 12  #: maximum number of answers of a predicate called with no argument bound
 
 
 @dataclass(frozen=True)
@@ -189,7 +193,7 @@ def declare_modes(
     generators = [
         Mode(about[0], tuple(Place("-", kind) for kind in kinds[about]))
         for about in known
-        if "in" not in found.directions.get(about, ()) and _generates(background, about)
+        if "in" not in found.directions.get(about, ()) and generates(background, about)
     ]
     constants = tuple(found.constants.items())
     stated = Declarations(
@@ -276,16 +280,6 @@ def _cases(
         and sum(kind in kinds[about] for about in known) > 1
         and all(kinds[about].count(kind) < 2 for about in known)
     )
-
-
-def _generates(background: Background, about: Signature) -> bool:
-    """Return whether a unary predicate has only a few answers when called unbound."""
-    if about[1] != 1 or background.ways(about):
-        return False
-    try:
-        return 0 < len(background.list_answers(about)) <= _MAX_GENERATED
-    except (InputError, BudgetError):
-        return False
 
 
 def _mode(name: str, words: Sequence[str], types: Sequence[str]) -> Mode:
@@ -399,9 +393,14 @@ class _BiasFacts:
         calls either."""
         rules = (rule for one in self.program.predicates.values() for rule in one.rules)
         used = {about for rule in rules for about in called(rule.body)}
+        unread = [
+            about for about in self.program.predicates if about not in _READ_PREDICATES | used
+        ]
+        if switches := [name for name, arity in unread if (name, arity) in _SWITCHES]:
+            self.notices.append(meaningless(switches, "Popper", self.where))
         found = []
-        for name, arity in self.program.predicates:
-            if (name, arity) in _READ_PREDICATES | used:
+        for name, arity in unread:
+            if (name, arity) in _SWITCHES:
                 continue
             place = self.program.places.get((name, arity), self.where)
             near = nearest(name, {one for one, _ in _READ_PREDICATES})

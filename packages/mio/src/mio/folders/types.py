@@ -255,6 +255,19 @@ def infer_modes(
     ]
 
 
+_MAX_GENERATED = 12  #: maximum number of answers of a predicate called with no argument bound
+
+
+def generates(background: Background, about: Signature) -> bool:
+    """Return whether a unary predicate has only a few answers when called unbound."""
+    if about[1] != 1 or background.ways(about):
+        return False
+    try:
+        return 0 < len(background.list_answers(about)) <= _MAX_GENERATED
+    except (InputError, BudgetError):
+        return False
+
+
 def refusal(
     background: Background, about: Signature, inputs: Places, terms: Sequence[Sequence[Term]]
 ) -> str | None:

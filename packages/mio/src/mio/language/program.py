@@ -217,8 +217,18 @@ class Program:
                         if term.name == "dynamic":
                             self.predicates.setdefault((name, arity), Predicate())
                         continue
-        elif is_ground(term):
+        elif is_ground(term) and not _is_idle(term):
             self.notices.append(f"{where}: the directive {shortened(term)} is ignored")
+
+
+def _is_idle(term: Term) -> bool:
+    """Return whether a directive only concerns other systems, as one about style does."""
+    match term:
+        case Struct(name="style_check" | "set_prolog_flag"):
+            return True
+        case Struct(name="use_module", args=(Struct(name="library"), *_)):
+            return True
+    return False
 
 
 def _callable(goal: Term) -> Term:
