@@ -6,6 +6,7 @@ import os
 import subprocess
 import sys
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from shutil import which
 
@@ -27,13 +28,14 @@ def groups(context: click.Context) -> Iterator[list[str]]:
             yield from groups(click.Context(command, info_name=name, parent=context))
 
 
-def examples() -> list[str]:
+@cache
+def examples() -> tuple[str, ...]:
     """Return the lines of examples as all help pages print them."""
     found = []
     for words in groups(click.Context(main, info_name="sapper")):
         _, _, shown = run(*words, "--help").stdout.partition("Example:\n")
         found += [line.strip() for line in shown.splitlines() if "sapper" in line]
-    return found
+    return tuple(found)
 
 
 def test_every_example_names_a_command_with_its_options() -> None:

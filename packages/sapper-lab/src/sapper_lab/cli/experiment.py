@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import shlex
 import sys
-from importlib.metadata import entry_points
+from functools import cache
+from importlib.metadata import EntryPoints, entry_points
 from typing import TYPE_CHECKING
 
 import click
@@ -100,19 +101,25 @@ PLAN = ".toml"  #: the extension of a plan's file
 MAX_HELP_CHARACTERS = 1000  #: characters, so that no sentence is cut
 
 
+@cache
+def _offered() -> EntryPoints:
+    """Return the experiments of installed packages, read once for all of their help."""
+    return entry_points(group=GROUP)
+
+
 class Experiments(click.Group):
     """A group that imports a command only when it is needed."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """The names of the experiments."""
-        return sorted(entry_points(group=GROUP).names)
+        return sorted(_offered().names)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """The command of an experiment or of a plan. Raises a usage error for an unknown name that
         suggests the nearest or lists all."""
         if cmd_name.endswith(PLAN):
             return plan_command(cmd_name)
-        for entry in entry_points(group=GROUP, name=cmd_name):
+        for entry in _offered().select(name=cmd_name):
             command: click.Command = entry.load()
             return command
         words = unknown("experiment", cmd_name, self.list_commands(ctx), "a file PLAN.toml")

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from functools import partial
+from functools import cache, partial
 from importlib import import_module
-from importlib.metadata import entry_points
+from importlib.metadata import EntryPoints, entry_points
 from importlib.util import find_spec
 from itertools import pairwise
 
@@ -83,7 +83,7 @@ class Verbs(click.Group):
         if cmd_name.startswith("-"):
             return None  # click says which option is wrong
         if name not in VERBS or name in OFFERED:
-            for entry in entry_points(group=GROUP, name=name):
+            for entry in _offered().select(name=name):
                 if find_spec(entry.module.partition(".")[0]) is None:
                     break  # uninstalled by hand
                 offered: click.Command = entry.load()
@@ -113,6 +113,12 @@ class Verbs(click.Group):
         given = {"obj": Start.of_process() if alone else Start(), **options}
         run = partial(super().main, *args, **{**given, "standalone_mode": False})
         run_and_exit(run, alone=alone)
+
+
+@cache
+def _offered() -> EntryPoints:
+    """Return the verbs of installed packages: to look for them reads a file of each package."""
+    return entry_points(group=GROUP)
 
 
 def _missing(verb: str, extra: str) -> click.Command:
