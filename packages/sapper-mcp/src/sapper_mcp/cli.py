@@ -18,8 +18,8 @@ def command() -> None:
     """Provide analyses, moves and games to language models.
 
     Speaks the Model Context Protocol (MCP) on standard input and output: a program that uses a
-    language model starts this command. The tools are hello, analyse, suggest, explain and play;
-    docs/mcp.md describes them.
+    language model starts this command. The tools are hello, analyse, suggest, explain, hint, play,
+    review and solve; docs/mcp.md describes them.
     """
     from sapper_mcp.server import serve  # takes a second
 

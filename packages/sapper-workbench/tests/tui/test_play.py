@@ -145,6 +145,8 @@ def test_a_hint_names_the_region_then_the_clues_then_the_move() -> None:
         assert app.playing.hint is None
         assert app.playing.advice == hint.advice
         assert f"? {hint.advice.move}" in view.words
+        await press(app, pilot, "h")  # all is said: it does not begin again
+        assert app.playing.hint is None
 
     drive(scenario)
 

@@ -206,6 +206,15 @@ def test_a_cell_is_explained_step_by_step() -> None:
     assert said.startswith("--cell explains one cell, --playouts compares several")
 
 
+def test_why_names_a_cell_that_is_easier_to_prove_than_the_players() -> None:
+    position = (
+        "8x8x12\n23HHHHHH\nHHH2HHHH\n24H4HHHH\n02HHHHHH\n02HHHHHH\n011HHHHH\n01HHH1HH\n01HHHHHH"
+    )
+    shown = run("analyse", "--why", "--player", "sat", stdin=position).stdout
+    assert "A [0, 2] is safe:" in shown
+    assert "\n[2, 2] is easier to prove. The 2 at " in shown
+
+
 def test_an_open_cell_cannot_be_explained() -> None:
     result = run("analyse", "--cell", "1,1", stdin=GOOD)
     assert result.exit_code == 2

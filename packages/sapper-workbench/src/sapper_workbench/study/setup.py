@@ -70,8 +70,9 @@ class GameSetup:
     def _named(self) -> World:
         if self.board.lower() in SIZES:
             return seeded_world(self.board.lower(), self.seed, self.number)
-        if nearest(self.board, boards()) in LEVELS and not Path(self.board).exists():
-            raise InputError(unknown("board", self.board, boards()))
+        word = self.board.isalpha() or nearest(self.board, boards()) in LEVELS
+        if word and not Path(self.board).exists():
+            raise InputError(unknown("board", self.board, boards(), "WIDTHxHEIGHTxMINES"))
         return find_world(self.board, self.seed + self.number)
 
     def session(self, decide: Decide | None = None) -> Session:

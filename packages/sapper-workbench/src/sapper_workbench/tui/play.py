@@ -151,7 +151,7 @@ class PlayView(GameView):
 
     def do_hint(self) -> None:
         """Say where to look, then at which numbers, then show the next move, and why."""
-        if self.hint is not None:
+        if self.hint is not None or self.advice is not None:
             self.read(1)
             return
         position = self.position

@@ -65,7 +65,7 @@ def command(
     no_history: bool,
     game: int | None,
 ) -> None:
-    """Play, watch and analyse in the terminal.
+    """Play, solve puzzles, watch, analyse and learn in the terminal.
 
     FILE can contain a game to step through (a record, a saved session or a replay), which --view
     play continues; a board to play; or a position to analyse. Press ? for the keys. Ctrl-C quits

@@ -84,7 +84,8 @@ def command(
 
     With --cell, only the explanation of this cell is printed, with letters for the cells on a small
     board below it; with --json: cell, verdict (safe, mine or guess), difficulty, steps and words.
-    --why also prints the explanation of the suggested move, with --json as explanation.
+    --why also prints the explanation of the suggested move (with --json: explanation), and names a
+    cell that is easier to prove, if there is one.
 
     With --playouts, up to five cells are listed, best first, with their risk, the chance that
     opening them proves another cell safe, and the chance of winning, with a 95% interval; 200
@@ -96,6 +97,7 @@ def command(
     With --dimacs, only the clues, the number of mines and the signs of gold are printed, in DIMACS
     CNF for other SAT solvers; comments say which cell a variable stands for.
     """
+    from sapper.explanations import easiest
     from sapper.notation import load_position
     from sapper.players import Decision, player
     from sapper.reviews import explain
@@ -132,8 +134,10 @@ def command(
 
         show(findings, suggestion, found)
     if why and isinstance(suggestion, Decision) and not as_json:
-        click.echo()
-        click.echo("\n".join(explanation_lines(explain(position, suggestion.move.cell))))
+        own, easy = explain(position, suggestion.move.cell), easiest(position)
+        click.echo("\n".join(["", *explanation_lines(own)]))
+        if own.steps and easy is not None and easy.difficulty < own.difficulty:
+            click.echo(f"\n{list(easy.cell)} is easier to prove. {easy.words}")
     end_if(found is not None and not found.done)
 
 

@@ -28,7 +28,7 @@ def command(board: str, start: tuple[int, int] | None, proof: bool, as_json: boo
     board; - is standard input. What follows from the clues and the number of mines is no guess.
 
     If no guess is needed, the number of steps is printed, and the hardest one. Otherwise: the
-    position in which no cell is certain, two boards that show it alike, and the first cells from
+    position in which no cell is certain, two boards that look like it, and the first cells from
     which this board needs no guess, one of each opening.
 
     With --json: guess_needed, from, steps (their number), hardest (its technique), stuck (the
