@@ -136,7 +136,7 @@ def command(
     if why and isinstance(suggestion, Decision) and not as_json:
         own, easy = explain(position, suggestion.move.cell), easiest(position)
         click.echo("\n".join(["", *explanation_lines(own)]))
-        if own.steps and easy is not None and easy.difficulty < own.difficulty:
+        if own.steps and easy is not None and (easy.difficulty or 0) < (own.difficulty or 0):
             click.echo(f"\n{list(easy.cell)} is easier to prove. {easy.words}")
     end_if(found is not None and not found.done)
 
