@@ -6,350 +6,130 @@ learner. Names that end in ``-noise10`` have ten per cent wrong training labels.
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
 from itertools import product
-from typing import NamedTuple
 
-from mio import Chance, holds, parse_theory, read_task
-from mio_bench.tasks.task import Labelled, Task, task
-
-_PLACE = re.compile(r"(\w+)\((.*)\)")
-_PERCENT = re.compile(r"-noise(\d+)$")
-_FACTS = re.compile(r"([\w|]+)\((\w+)(?:,(\w+))?\)(\W?)([\w.:-]*)")
-
-
-FEW_NEGATIVES = 10  #: at least so many in training where there are one to five positives
-
-
-@dataclass(frozen=True)
-class _World:
-    """Entities by their kind, facts about them, and the modes of the predicates."""
-
-    names: Mapping[str, Sequence[str]]
-    facts: Sequence[str]
-    modes: str
-
-    def candidates(self, kinds: str, chance: Chance, most: int = 25000) -> list[str]:
-        """Return entities, or pairs of different entities, of kinds such as ``p,t``."""
-        found = product(*(self.names[kind] for kind in kinds.split(",")))
-        texts = [",".join(one) for one in found if len({*one}) == len(one)]
-        return chance.shuffled(texts)[:most]
-
-
-def _world(chance: Chance, content: str) -> _World:
-    """Return a world from the numbers of entities, such as ``p:90 t:20``, and its predicates.
-
-    - ``old(p)?3``: of every third entity; ``red|blue(p)``: one of them for each entity;
-    - ``knows(p,p)*2``: two random ones for each; ``+2``: up to two; ``~2``: two, few of them often;
-      ``&2``: two, in both directions;
-    - ``has(z,o)<``: each ``o`` is of one ``z``, and for each ``o`` ``on(o,o)^2`` has another one of
-      the same ``z`` with odds of one in two, and ``other(o,o)>`` all the others;
-    - ``mass(p,kg)#40:130``: a number in this range; ``came(p,t)=left:5:9`` adds one to another.
-      With numbers, all predicates have directions.
-    """
-    sizes = [word.split(":") for word in content.split() if word[1] == ":"]
-    names = {kind: [f"{kind}{i}" for i in range(int(many))] for kind, many in sizes}
-    facts: list[str] = []
-    modes: list[str] = []
-    groups: dict[str, list[str]] = {}
-    numbers: dict[tuple[str, str], float] = {}
-    for word in content.split()[len(sizes) :]:
-        match = _FACTS.fullmatch(word)
-        assert match is not None, word
-        name, first, second, sign, rest = match.groups()
-        way, back = ("+", "-") if "#" in content else ("", "")
-        places = f"{way}{first},{back}{second}" if second else f"{way}{first}"
-        modes += [f"{one}({places})" for one in name.split("|")]
-        if sign == "<":
-            drawn = {o: chance.choice(names[first]) for o in names[second]}
-            facts += [f"{name}({z},{o})." for o, z in drawn.items()]
-            groups |= {o: [p for p, y in drawn.items() if y == z] for o, z in drawn.items()}
-            continue
-        for a in names[first]:
-            if sign == "?":
-                facts += [f"{name}({a})."] if chance.below(int(rest)) == 0 else []
-            elif not second:
-                facts.append(f"{chance.choice(name.split('|'))}({a}).")
-            elif sign in "#=":
-                base, *span = [0.0, *rest.split(":")] if sign == "#" else rest.split(":")
-                low, high = map(float, span)
-                value = numbers.get((f"{base}", a), 0.0) + low + (high - low) * chance.random()
-                numbers[name, a] = round(value, 2)
-                facts.append(f"{name}({a},{value:.2f}).")
-            else:
-                others = groups.get(a, []) if sign in "^>" else names[second]
-                for b in _chosen(chance, sign, int(rest or 1), [b for b in others if b != a]):
-                    facts += [f"{name}({a},{b})."] + [f"{name}({b},{a})."] * (sign == "&")
-    return _World(names, sorted({*facts}), " ".join(modes))
-
-
-def _chosen(chance: Chance, sign: str, many: int, others: Sequence[str]) -> Sequence[str]:
-    """Return the entities that are related to one, as ``_world`` describes."""
-    if not others or sign == ">":
-        return others
-    if sign == "^":
-        return [chance.choice(others)] if chance.below(many) == 0 else []
-    if sign == "+":
-        many = chance.below(many + 1)
-    if sign == "~":
-        return [others[chance.below(chance.below(len(others)) + 1)] for _ in range(many)]
-    return [chance.choice(others) for _ in range(many)]
-
-
-class _Row(NamedTuple):
-    """A task: its name, its world, the kinds of the target's places, the true theory, and what
-    differs from other tasks."""
-
-    name: str
-    world: _World
-    kinds: str
-    theory: str
-    each: tuple[int, int] = (50, 80)
-    options: str = ""
-    more: str = ""  #: further modes, of computed predicates
-    typed: bool = True
-
-
-def _tasks(
-    chance: Chance, rows: Iterable[_Row], options: str = "max_vars(6). max_body(6)."
-) -> list[Task]:
-    """Return the tasks of rows."""
-    made = []
-    for row in rows:
-        kinds = row.kinds.replace("+", "").replace("-", "")
-        made.append(
-            _drawn(
-                row.name,
-                chance,
-                f"f({row.kinds}) {row.world.modes} {row.more}".strip(),
-                [*row.world.facts, *(_COMPUTED[m.split("(")[0]] for m in row.more.split())],
-                row.world.candidates(kinds, chance),
-                row.theory,
-                each=row.each,
-                negatives=FEW_NEGATIVES * (row.each[0] < 6),
-                options=f"{options} {row.options}",
-                typed=row.typed,
-            )
-        )
-    return made
-
-
-def _bias(modes: str, options: str, *, typed: bool = True) -> str:
-    """Return Popper's lines for modes such as ``f(+case) part(+case,-part) near(part,part)``.
-
-    The first is that of the head; one without signs has no direction.
-    """
-    lines = []
-    for number, mode in enumerate(modes.split()):
-        match = _PLACE.fullmatch(mode)
-        assert match is not None, mode
-        name, places = match[1], match[2].split(",")
-        comma = "," if len(places) == 1 else ""
-        lines.append(f"{'body' if number else 'head'}_pred({name},{len(places)}).")
-        if typed:
-            lines.append(f"type({name},({','.join(p.strip('+-') for p in places)}{comma})).")
-        if all(p[0] in "+-" for p in places):
-            signs = ",".join("in" if p[0] == "+" else "out" for p in places)
-            lines.append(f"direction({name},({signs}{comma})).")
-    return "\n".join([*lines, options, ""])
-
-
-def _drawn(
-    name: str,
-    chance: Chance,
-    modes: str,
-    facts: Iterable[str],
-    candidates: Iterable[str],
-    theory: str,
-    *,
-    each: tuple[int, int],
-    negatives: int = 0,
-    options: str = "max_vars(6). max_body(6).",
-    typed: bool = True,
-    labels: Iterable[Labelled] = (),
-) -> Task:
-    """Return a task whose theory labels the candidates, the arguments of ``f`` as text, unless
-    ``labels`` has the examples."""
-    background, examples = list(facts), list(labels)
-    bias = _bias(modes, options, typed=typed)
-    if not examples:
-        atoms = [f"f({candidate})" for candidate in dict.fromkeys(candidates)]
-        texts = {"bk.pl": "\n".join(background), "bias.pl": bias}
-        texts["exs.pl"] = "\n".join(f"pos({atom})." for atom in atoms)
-        read = read_task(texts.get)
-        true = holds(read.background, parse_theory(theory), read.examples.positives)
-        examples = list(zip(atoms, true, strict=True))
-    noise = _PERCENT.search(name)
-    return task(
-        name,
-        chance,
-        examples,
-        background=background,
-        bias=bias,
-        theory=theory,
-        noise=int(noise[1]) / 100 if noise else 0.0,
-        each=each,
-        negatives=negatives,
-    )
+from mio import Chance
+from mio_bench.tasks.task import Task, drawn
+from mio_bench.tasks.worlds import (
+    LISTS,
+    TERMS,
+    Row,
+    World,
+    random_world,
+    shown,
+    tasks_of_functions,
+    tasks_of_rows,
+)
 
 
 def relational(chance: Chance) -> list[Task]:
     """Return tasks about students, orders, molecules and modules of programs."""
-    college = _world(chance, "s:420 c:40 t:30 h:12 took(s,c)~3 taught(t,c)*2 "
+    college = random_world(chance, "s:420 c:40 t:30 h:12 took(s,c)~3 taught(t,c)*2 "
         "advises(t,s)*18 lives(s,h)*1 hard(c)?3 dorm(h)?2 busy(t)?5 evening(c)?3 "
         "tutor(s,s)+1 senior(s)?3")  # fmt: skip
-    shop = _world(chance, "o:420 p:60 b:14 u:160 line(o,p)~3 brand(p,b)*1 "
+    shop = random_world(chance, "o:420 p:60 b:14 u:160 line(o,p)~3 brand(p,b)*1 "
         "goes(p,p)*2 buyer(o,u)*1 recalled(b)?3 express(o)?2 gift(o)?3 bulky(p)?4 "
         "friend(u,u)~2 loyal(u)?3")  # fmt: skip
-    chemistry = _world(chance, "m:420 a:2500 atom(m,a)< single(a,a)^1 double(a,a)^4 "
+    chemistry = random_world(chance, "m:420 a:2500 atom(m,a)< single(a,a)^1 double(a,a)^4 "
         "carbon|nitrogen|oxygen|chlorine(a) charged(a)?6")  # fmt: skip
-    code = _world(chance, "m:420 d:40 k:12 imports(m,m)~3 owner(m,d)*1 "
+    code = random_world(chance, "m:420 d:40 k:12 imports(m,m)~3 owner(m,d)*1 "
         "package(m,k)*1 untested(m)?3 legacy(m)?4 junior(d)?3 core(k)?4 "
         "reviews(d,d)*2 left(d)?4")  # fmt: skip
     rows = (
-        _Row("rel-owncourse-noise10", college, "s",
+        Row("rel-owncourse-noise10", college, "s",
              "f(S) :- took(S,C), taught(T,C), advises(T,S).\n", (70, 60)),
-        _Row("rel-dropout-noise15", college, "s",
+        Row("rel-dropout-noise15", college, "s",
              "f(S) :- took(S,C), hard(C), lives(S,H), dorm(H).\n"
              "f(S) :- advises(T,S), busy(T), senior(S).\n", (80, 70)),
-        _Row("rel-recall-noise10", shop, "o",
+        Row("rel-recall-noise10", shop, "o",
              "f(O) :- line(O,P), brand(P,B), recalled(B), express(O).\n", (70, 60)),
-        _Row("rel-bundle", shop, "o", "f(O) :- line(O,P), goes(P,Q), line(O,Q).\n", (30, 50)),
-        _Row("rel-toxic-noise15", chemistry, "m",
+        Row("rel-bundle", shop, "o", "f(O) :- line(O,P), goes(P,Q), line(O,Q).\n", (30, 50)),
+        Row("rel-toxic-noise15", chemistry, "m",
              "f(M) :- atom(M,A), nitrogen(A), single(A,B), oxygen(B).\n"
              "f(M) :- atom(M,A), double(A,B), chlorine(B), charged(B).\n", (80, 70)),
-        _Row("rel-fragile-noise10", code, "m",
+        Row("rel-fragile-noise10", code, "m",
              "f(M) :- imports(M,N), untested(N), owner(N,D), junior(D).\n", (70, 60), typed=False),
-        _Row("rel-orphaned", code, "m",
+        Row("rel-orphaned", code, "m",
              "f(M) :- package(M,K), core(K), owner(M,D), reviews(D,E), left(E).\n", (25, 40)),
     )  # fmt: skip
-    return _tasks(chance, rows)
+    return tasks_of_rows(chance, rows)
 
 
 def knowledge(chance: Chance) -> list[Task]:
     """Return tasks about pairs of entities of two knowledge graphs, with irrelevant relations."""
-    film = _world(chance, "p:150 f:120 g:14 t:36 r:9 l:10 stars(p,f)~2 "
+    film = random_world(chance, "p:150 f:120 g:14 t:36 r:9 l:10 stars(p,f)~2 "
         "directs(p,f)+1 genre(f,g)*1 sequel(f,f)+1 married(p,p)+1 born(p,t)*1 "
         "lives(p,t)*1 region(t,r)*1 speaks(r,l)*2 shot(f,t)*1 admires(p,p)*1 "
         "award(f)?5")  # fmt: skip
-    nature = _world(chance, "s:110 q:50 b:10 d:60 eats(s,s)~2 grazes(s,q)~2 "
+    nature = random_world(chance, "s:110 q:50 b:10 d:60 eats(s,s)~2 grazes(s,q)~2 "
         "grows(q,b)*2 hosts(s,d)*1 kills(d,q)*1 fears(s,s)*2 nests(s,q)*1 "
         "spreads(s,d)+1 near(b,b)*2 nocturnal(s)?3 rare(q)?3")  # fmt: skip
     rows = (
-        _Row("kg-playsin-noise10", film, "p,g", "f(A,B) :- stars(A,F), genre(F,B).\n"),
-        _Row("kg-local", film, "p,r", "f(A,B) :- directs(A,F), shot(F,T), region(T,B).\n",
+        Row("kg-playsin-noise10", film, "p,g", "f(A,B) :- stars(A,F), genre(F,B).\n"),
+        Row("kg-local", film, "p,r", "f(A,B) :- directs(A,F), shot(F,T), region(T,B).\n",
              typed=False),
-        _Row("kg-met-noise10", film, "p,p",
+        Row("kg-met-noise10", film, "p,p",
              "f(A,B) :- stars(A,F), directs(B,F).\nf(A,B) :- married(A,C), admires(C,B).\n"),
-        _Row("kg-tongue-noise15", film, "p,l",
+        Row("kg-tongue-noise15", film, "p,l",
              "f(A,B) :- born(A,T), region(T,R), speaks(R,B).\n", (90, 90)),
-        _Row("kg-habitat-noise10", nature, "s,b",
+        Row("kg-habitat-noise10", nature, "s,b",
              "f(A,B) :- grazes(A,P), grows(P,B).\nf(A,B) :- nests(A,P), rare(P), grows(P,B).\n"),
-        _Row("kg-hunter", nature, "s,s", "f(A,B) :- nocturnal(A), eats(A,C), eats(C,B).\n",
+        Row("kg-hunter", nature, "s,s", "f(A,B) :- nocturnal(A), eats(A,C), eats(C,B).\n",
              typed=False),
-        _Row("kg-endangers", nature, "d,b",
+        Row("kg-endangers", nature, "d,b",
              "f(A,B) :- kills(A,P), rare(P), grows(P,C), near(C,B).\n",
              (30, 40)),
     )  # fmt: skip
-    return _tasks(chance, rows)
-
-
-#: What computes numbers, by its name.
-_COMPUTED = {
-    "prod": "prod(A,B,C) :- number(A), number(B), C is A * B.",
-    "quot": "quot(A,B,C) :- number(A), number(B), B > 0, C is A / B.",
-    "diff": "diff(A,B,C) :- number(A), number(B), C is A - B.",
-    "sum": "sum(A,B,C) :- number(A), number(B), C is A + B.",
-    "below": "below(A,B) :- number(A), number(B), A < B.",
-}
+    return tasks_of_rows(chance, rows)
 
 
 def measured(chance: Chance) -> list[Task]:
     """Return tasks of thresholds, intervals, sums and products, some of them with noise."""
-    crate = _world(chance, "x:420 wide(x,cm)#10:90 tall(x,cm)#10:90 "
+    crate = random_world(chance, "x:420 wide(x,cm)#10:90 tall(x,cm)#10:90 "
         "weight(x,kg)#1:40 glass(x)?2 marked(x)?2")  # fmt: skip
-    store = _world(chance, "x:420 cost(x,eur)#5:60 price(x,eur)=cost:-4:16 "
+    store = random_world(chance, "x:420 cost(x,eur)#5:60 price(x,eur)=cost:-4:16 "
         "stock(x,n)#0:100 fresh(x)?2 foreign(x)?2")  # fmt: skip
-    house = _world(chance, "h:300 r:1100 room(h,r)< warm(r,deg)#14:30 "
+    house = random_world(chance, "h:300 r:1100 room(h,r)< warm(r,deg)#14:30 "
         "damp(r,pct)#20:90 floor(r,m2)#6:40 attic(r)?3 rented(h)?2")  # fmt: skip
-    road = _world(chance, "v:80 l:6 lane(v,l)*1 speed(v,kmh)#30:150 truck(v)?3 "
+    road = random_world(chance, "v:80 l:6 lane(v,l)*1 speed(v,kmh)#30:150 truck(v)?3 "
         "long(v,m)#3:18")  # fmt: skip
-    work = _world(chance, "x:420 morning(x,h)#0:7 evening(x,h)#0:7 "
+    work = random_world(chance, "x:420 morning(x,h)#0:7 evening(x,h)#0:7 "
         "age(x,years)#16:66 night(x)?2 trainee(x)?3")  # fmt: skip
     rows = (
-        _Row("num-area", crate, "+x", "f(A) :- wide(A,W), tall(A,T), prod(W,T,P), P >= 2300.03.\n",
+        Row("num-area", crate, "+x", "f(A) :- wide(A,W), tall(A,T), prod(W,T,P), P >= 2300.03.\n",
              options="threshold(cm2).", more="prod(+cm,+cm,-cm2)"),
-        _Row("num-girth-noise10", crate, "+x",
+        Row("num-girth-noise10", crate, "+x",
              "f(A) :- glass(A), wide(A,W), tall(A,T), sum(W,T,S), S =< 95.003.\n", (70, 60),
              "threshold(cm). threshold(kg). threshold(girth).", "sum(+cm,+cm,-girth)"),
-        _Row("num-margin-noise10", store, "+x",
+        Row("num-margin-noise10", store, "+x",
              "f(A) :- price(A,P), cost(A,C), diff(P,C,D), D =< 4.003.\n", (70, 70),
              "threshold(gain). threshold(n).", "diff(+eur,+eur,-gain)"),
-        _Row("num-comfort", house, "+h",
+        Row("num-comfort", house, "+h",
              "f(A) :- room(A,R), warm(R,T), T >= 19.003, T =< 23.003, damp(R,D), D =< 55.003.\n",
              (60, 60), "threshold(deg). threshold(pct). threshold(m2)."),
-        _Row("num-mould-noise15", house, "+h",
+        Row("num-mould-noise15", house, "+h",
              "f(A) :- room(A,R), damp(R,D), D >= 84.003.\n"
              "f(A) :- rented(A), room(A,R), attic(R), warm(R,T), T =< 20.003.\n", (80, 60),
              "threshold(deg). threshold(pct). threshold(m2)."),
-        _Row("num-overtake", road, "+v,+v",
+        Row("num-overtake", road, "+v,+v",
              "f(A,B) :- lane(A,L), lane(B,L), speed(A,S), speed(B,T), below(T,S), truck(B).\n",
              more="below(+kmh,+kmh)"),
-        _Row("num-overtime-noise5", work, "+x",
+        Row("num-overtime-noise5", work, "+x",
              "f(A) :- morning(A,M), evening(A,E), sum(M,E,S), S >= 8.003, age(A,Y), Y =< 30.003.\n"
              "f(A) :- night(A), evening(A,E), E >= 6.003.\n", (80, 60),
              "threshold(h). threshold(years). threshold(hours).", "sum(+h,+h,-hours)"),
     )  # fmt: skip
-    return _tasks(chance, rows, "max_vars(8). max_body(8).")
-
-
-_TERMS = """
-head([H|_],H).
-tail([_|T],T).
-empty([]).
-cons(H,T,[H|T]).
-last(L,X) :- nonvar(L), last_of(L,X).
-last_of([X],X).
-last_of([_|T],X) :- last_of(T,X).
-front(L,M) :- nonvar(L), front_of(L,M).
-front_of([_],[]).
-front_of([H|T],[H|S]) :- front_of(T,S).
-snoc(L,X,M) :- nonvar(L), joined(L,[X],M).
-joined([],L,L).
-joined([H|T],L,[H|S]) :- joined(T,L,S).
-zero(0).
-one(1).
-even(X) :- number(X), 0 is X mod 2.
-odd(X) :- number(X), 1 is X mod 2.
-inc(A,B) :- number(A), B is A + 1.
-dec(A,B) :- number(A), A > 0, B is A - 1.
-half(A,B) :- number(A), A > 0, 0 is A mod 2, B is A / 2.
-twice(A,B) :- number(A), B is 2 * A.
-capped(A,B) :- number(A), B is min(A,5).
-big(A) :- number(A), A >= 5.
-small(A) :- number(A), A < 5.
-plus_of(A,B,C) :- number(A), number(B), C is A + B.
-lesser(A,B,C) :- number(A), number(B), C is min(A,B).
-"""
-_LISTS = (
-    "head(+l,-e) tail(+l,-l) empty(+l) cons(+e,+l,-l) last(+l,-e) front(+l,-l) snoc(+l,+e,-l) "
-    "even(+e) odd(+e)"
-)
-
-
-def _shown(*values: object) -> str:
-    return ",".join(map(str, values)).replace(" ", "")
+    return tasks_of_rows(chance, rows, "max_vars(8). max_body(8).")
 
 
 def recursive(chance: Chance) -> list[Task]:
     """Return tasks about graphs, trees, numbers and lists that need a recursive clause."""
-    water = _world(chance, "n:45 river(n,n)*1 canal(n,n)*1 ferry(n,n)+1 open(n)?2")
-    ring = _world(chance, "n:40 step(n,n)*1 jump(n,n)*1 red(n)?2")
-    kinds = _world(chance, "k:90 p:14 has(k,p)+1 lost(k,p)+1 rare(k)?3 likes(k,k)*1")
+    water = random_world(chance, "n:45 river(n,n)*1 canal(n,n)*1 ferry(n,n)+1 open(n)?2")
+    ring = random_world(chance, "n:40 step(n,n)*1 jump(n,n)*1 red(n)?2")
+    kinds = random_world(chance, "k:90 p:14 has(k,p)+1 lost(k,p)+1 rare(k)?3 likes(k,k)*1")
     isa = [f"isa(k{i},k{chance.below(max(1, i // 2))})." for i in range(3, 90)]
-    kinds = _World(kinds.names, [*kinds.facts, *isa], f"{kinds.modes} isa(k,k)")
+    kinds = World(kinds.names, [*kinds.facts, *isa], f"{kinds.modes} isa(k,k)")
 
     def tree(depth: int) -> str:
         if depth == 0 or chance.below(5) == 0:
@@ -379,16 +159,16 @@ def recursive(chance: Chance) -> list[Task]:
     trees = [tree(2) for _ in range(220)]
     mirrors = [f"{t},{u}" for t in trees for u in (t, flipped(t), flipped(chance.choice(trees)))]
     rows = [row(6) for _ in range(200)]
-    ends = [_shown(r, s) for r in rows for s in (r[chance.below(len(r) + 1) :], r[:2], row(2))]
+    ends = [shown(r, s) for r in rows for s in (r[chance.below(len(r) + 1) :], r[:2], row(2))]
     sums = [
         f"{n},{n * (n + 1) // 2 + d}" for n in range(25) for d in (0, chance.choice((1, 2, n + 1)))
     ]
-    lists = f"{_LISTS} inc(+e,-e) big(+e) small(+e)"
+    lists = f"{LISTS} inc(+e,-e) big(+e) small(+e)"
     recursion = "enable_recursion. max_vars(6). max_body(6)."
     computed = (
         ("rec-suffix", f"f(+l,+l) {lists}", ends, "f(A,A) :- empty(A).\nf(A,A) :- head(A,B).\n"
          "f(A,B) :- tail(A,C), f(C,B).\n", (14, 60)),
-        ("rec-stairs", f"f(+l) {lists}", [_shown(stairs()) for _ in range(600)],
+        ("rec-stairs", f"f(+l) {lists}", [shown(stairs()) for _ in range(600)],
          "f(A) :- tail(A,B), empty(B).\n"
          "f(A) :- head(A,X), tail(A,B), head(B,Y), inc(X,Y), f(B).\n", (14, 40)),
         ("rec-powers", "f(+e) zero(+e) one(+e) dec(+e,-e) half(+e,-e) odd(+e) even(+e)",
@@ -402,61 +182,20 @@ def recursive(chance: Chance) -> list[Task]:
          "zero(+e) odd(+e)", mirrors, "f(A,B) :- leaf(A,X), leaf(B,X).\n"
          "f(A,B) :- left(A,C), right(B,D), f(C,D), right(A,E), left(B,F), f(E,F).\n", (14, 50)),
     )  # fmt: skip
-    terms = [_TERMS, "leaf(leaf(X),X).", "left(node(L,_),L).", "right(node(_,R),R)."]
+    terms = [TERMS, "leaf(leaf(X),X).", "left(node(L,_),L).", "right(node(_,R),R)."]
     made = [
-        _drawn(name, chance, modes, terms, drawn, theory, each=each, options=recursion)
-        for name, modes, drawn, theory, each in computed
+        drawn(name, chance, modes, terms, candidates, theory, each=each, options=recursion)
+        for name, modes, candidates, theory, each in computed
     ]
     graphs = (
-        _Row("rec-downriver", water, "n,n", "f(A,B) :- river(A,B).\n"
+        Row("rec-downriver", water, "n,n", "f(A,B) :- river(A,B).\n"
              "f(A,B) :- canal(A,C), open(C), f(C,B).\n", (30, 70)),
-        _Row("rec-twojumps", ring, "n,n", "f(A,B) :- step(A,B).\n"
+        Row("rec-twojumps", ring, "n,n", "f(A,B) :- step(A,B).\n"
              "f(A,B) :- jump(A,C), jump(C,D), f(D,B).\n", (30, 60)),
-        _Row("rec-inherits", kinds, "k,p", "f(A,B) :- has(A,B).\nf(A,B) :- isa(A,C), f(C,B).\n",
+        Row("rec-inherits", kinds, "k,p", "f(A,B) :- has(A,B).\nf(A,B) :- isa(A,C), f(C,B).\n",
              (30, 70)),
     )  # fmt: skip
-    return made + _tasks(chance, graphs, recursion)
-
-
-def _functions(
-    chance: Chance,
-    rows: Iterable[tuple[str, str, str, Callable[..., object], str, tuple[int, int]]],
-    options: str,
-    shortest: int = 0,
-) -> list[Task]:
-    """Return tasks of functions on lists from names, heads, modes, functions, and theories."""
-    made = []
-    for name, head, modes, value, theory, each in rows:
-        labels: dict[str, bool] = {}
-        for _ in range(200):
-            many = shortest + chance.below(6 - shortest // 2)
-            count = head.count("+")
-            inputs = [[chance.below(10) for _ in range(many)] for _ in range(count)]
-            right, first = value(*inputs), inputs[0]
-            if isinstance(right, int):
-                wrongs: list[object] = [right + 1, len(first) + 1, *first]
-            else:
-                assert isinstance(right, list)
-                wrongs = [first, first[1:], first[::-1], right[1:], [*right, 3], right[::-1]]
-                wrongs.append([*right[:-1], (right[-1] + 1) % 10] if right else [1])
-            wrong = chance.choice(wrongs)
-            for shown, true in ((wrong, wrong == right), (right, True)):
-                labels[f"f({_shown(*inputs, shown)})"] = true
-        made.append(
-            _drawn(
-                name,
-                chance,
-                f"{head} {_LISTS} {modes}",
-                [_TERMS],
-                (),
-                theory,
-                each=each,
-                negatives=min(FEW_NEGATIVES, 3 * each[0]),
-                options=options,
-                labels=labels.items(),
-            )
-        )
-    return made
+    return made + tasks_of_rows(chance, graphs, recursion)
 
 
 def functions(chance: Chance) -> list[Task]:
@@ -486,49 +225,49 @@ def functions(chance: Chance) -> list[Task]:
         ("lf-zerobetween", one, ends, lambda r: [m for n in r for m in (n, 0)],
          f"{nil}f(A,B) :- {walk}, f(D,E), zero(F), cons(F,E,G), cons(C,G,B).\n", each),
     )  # fmt: skip
-    made = _functions(chance, rows, "enable_recursion. max_vars(9). max_body(8).")
+    made = tasks_of_functions(chance, rows, "enable_recursion. max_vars(9). max_body(8).")
     short = (
         ("lf-swapfirst", one, maps, lambda r: [r[1], r[0], *r[2:]],
          "f(A,B) :- head(A,C), tail(A,D), head(D,E), tail(D,F), cons(C,F,G), cons(E,G,B).\n", each),
     )  # fmt: skip
-    return made + _functions(chance, short, "max_vars(9). max_body(8).", shortest=2)
+    return made + tasks_of_functions(chance, short, "max_vars(9). max_body(8).", shortest=2)
 
 
 def absence(chance: Chance) -> list[Task]:
     """Return tasks whose theories need that something is absent, or holds for all."""
-    site = _world(chance, "x:360 y:120 link(x,y)+2 rated(y)?2 spam(y)?3 fresh(x)?2 "
+    site = random_world(chance, "x:360 y:120 link(x,y)+2 rated(y)?2 spam(y)?3 fresh(x)?2 "
         "paid(x)?2")  # fmt: skip
-    goods = _world(chance, "x:360 s:60 supplies(s,x)*10 certified(s)?2 cheap(s)?3 "
+    goods = random_world(chance, "x:360 s:60 supplies(s,x)*10 certified(s)?2 cheap(s)?3 "
         "local(x)?2")  # fmt: skip
-    town = _world(chance, "x:360 c:90 owns(x,c)+2 new(c)?2 student(x)?3 "
+    town = random_world(chance, "x:360 c:90 owns(x,c)+2 new(c)?2 student(x)?3 "
         "resident(x)?2 old(x)?4")  # fmt: skip
-    clan = _world(chance, "x:360 sibling(x,x)&1 older(x,x)*1 male(x)?2 twin(x)?5")
-    clan = _World(
+    clan = random_world(chance, "x:360 sibling(x,x)&1 older(x,x)*1 male(x)?2 twin(x)?5")
+    clan = World(
         clan.names,
         [*(f for f in clan.facts if not f.startswith("older")),
          *(f"older({a},{b})." for a, b in (f[8:-2].split(",") for f in clan.facts
                                           if f.startswith("sibling")) if int(a[1:]) < int(b[1:]))],
         clan.modes,
     )  # fmt: skip
-    pets = _world(chance, "x:420 p:760 keeps(x,p)< other(p,p)> cat|dog|fish(p) "
+    pets = random_world(chance, "x:420 p:760 keeps(x,p)< other(p,p)> cat|dog|fish(p) "
         "quiet(p)?2 flat(x)?2")  # fmt: skip
-    park = _world(chance, "x:300 near(x,x)*2 toxic(x)?5 indoor(x)?2 tall(x)?3")
+    park = random_world(chance, "x:300 near(x,x)*2 toxic(x)?5 indoor(x)?2 tall(x)?3")
     each = (30, 60)
     rows = (
-        _Row("neg-clean", site, "x", "f(A) :- paid(A), \\+ (link(A,B), spam(B)).\n", each),
-        _Row("neg-trusted", goods, "x",
+        Row("neg-clean", site, "x", "f(A) :- paid(A), \\+ (link(A,B), spam(B)).\n", each),
+        Row("neg-trusted", goods, "x",
              "f(A) :- supplies(B,A), \\+ (supplies(C,A), \\+ certified(C)).\n", (20, 40)),
-        _Row("neg-exempt", town, "x",
+        Row("neg-exempt", town, "x",
              "f(A) :- resident(A), \\+ student(A), \\+ (owns(A,B), new(B)).\n", (25, 45)),
-        _Row("neg-eldest", clan, "x",
+        Row("neg-eldest", clan, "x",
              "f(A) :- male(A), \\+ (sibling(A,B), older(B,A)).\n", each),
-        _Row("neg-onlypet", pets, "x",
+        Row("neg-onlypet", pets, "x",
              "f(A) :- keeps(A,B), dog(B), \\+ (keeps(A,C), other(B,C)).\n",
              (24, 36)),
-        _Row("neg-safe-noise10", park, "x", "f(A) :- indoor(A), \\+ (near(A,B), toxic(B)).\n",
+        Row("neg-safe-noise10", park, "x", "f(A) :- indoor(A), \\+ (near(A,B), toxic(B)).\n",
              (60, 50)),
     )  # fmt: skip
-    return _tasks(chance, rows)
+    return tasks_of_rows(chance, rows)
 
 
 _COMPASS = {"north": (0, 1), "south": (0, -1), "east": (1, 0), "west": (-1, 0)}
@@ -555,15 +294,15 @@ def grids(chance: Chance) -> list[Task]:
 
     worlds, cells = [f"w{i}" for i in range(16)], fields(20)
 
-    def boards(step: Sequence[str], modes: str, *words: str) -> _World:
+    def boards(step: Sequence[str], modes: str, *words: str) -> World:
         facts = [f"{chance.choice(words)}({w},{s})." for w in worlds for s in fields(8)]
         content = " ".join(f"{word}(w,s)" for word in dict.fromkeys(words))
-        return _World({"w": worlds, "s": fields(8)}, [*step, *facts], f"{content} {modes}")
+        return World({"w": worlds, "s": fields(8)}, [*step, *facts], f"{content} {modes}")
 
-    def plane(step: Sequence[str], modes: str, *words: str) -> _World:
+    def plane(step: Sequence[str], modes: str, *words: str) -> World:
         facts = [f"{chance.choice(words)}({s})." for s in cells]
         content = " ".join(f"{word}(s)" for word in dict.fromkeys(words))
-        return _World({"s": cells}, [*step, *facts], f"{content} {modes}")
+        return World({"s": cells}, [*step, *facts], f"{content} {modes}")
 
     ways = " ".join(f"{step}(s,s)" for step in _COMPASS)
     compass, around = _map(8, _COMPASS), _map(20, _ROUND, "near")
@@ -575,63 +314,63 @@ def grids(chance: Chance) -> list[Task]:
     row = [f"next(c{j}_{i},c{j}_{i + 1})." for j in range(12) for i in range(30)]
     row += [f"{chance.choice(['on', 'off'])}(c{j}_{i})." for j in range(12) for i in range(31)]
     inner = [f"c{j}_{i}" for j in range(12) for i in range(1, 30)]
-    tape = _World({"c": inner}, row, "next(c,c) on(c) off(c)")
+    tape = World({"c": inner}, row, "next(c,c) on(c) off(c)")
     opposite = (("west", "east"), ("east", "west"), ("north", "south"), ("south", "north"))
     beside = [(a, b) for a in ("north", "south") for b in ("east", "west")]
     each = (40, 70)
     rows = (
-        _Row("grid-fork", jumps, "w,s",
+        Row("grid-fork", jumps, "w,s",
              "f(W,A) :- free(W,A), leap(A,B), king(W,B), leap(A,C), queen(W,C).\n", each),
-        _Row("grid-pinned", pins, "w,s", "".join(
+        Row("grid-pinned", pins, "w,s", "".join(
             f"f(W,A) :- man(W,A), {a}(A,B), king(W,B), {b}(A,C), rook(W,C).\n"
             for a, b in opposite), each),
-        _Row("grid-slide-noise5", slides, "w,s", "".join(
+        Row("grid-slide-noise5", slides, "w,s", "".join(
             f"f(W,A) :- mine(W,A), {a}(A,B), free(W,B), {a}(B,C), free(W,C).\n"
             for a in ("east", "west")), each),
-        _Row("grid-nook", maze, "s", "".join(
+        Row("grid-nook", maze, "s", "".join(
             f"f(A) :- floor(A), {a}(A,B), wall(B), {b}(A,C), wall(C).\n" for a, b in beside), each),
-        _Row("grid-rule30", tape, "c",
+        Row("grid-rule30", tape, "c",
              "f(A) :- next(B,A), on(B), off(A), next(A,C), off(C).\n"
              "f(A) :- next(B,A), off(B), on(A).\nf(A) :- next(B,A), off(B), next(A,C), on(C).\n",
              each),
-        _Row("grid-pair", life, "s",
+        Row("grid-pair", life, "s",
              "f(A) :- live(A), aggregate_all(count,(near(A,B), live(B)),1).\n", (12, 18)),
-        _Row("grid-fewdead", life, "s",
+        Row("grid-fewdead", life, "s",
              "f(A) :- aggregate_all(count,(near(A,B), dead(B)),N), N =< 4.\n", each),
     )  # fmt: skip
-    return _tasks(chance, rows)
+    return tasks_of_rows(chance, rows)
 
 
 def scenes(chance: Chance) -> list[Task]:
     """Return tasks about pieces in a scene, most of them with noise."""
-    table = _world(chance, "z:420 o:1900 q:5 has(z,o)< on(o,o)^2 touch(o,o)^2 "
+    table = random_world(chance, "z:420 o:1900 q:5 has(z,o)< on(o,o)^2 touch(o,o)^2 "
         "left(o,o)^2 other(o,o)> slab|pillar|ball(o) wood|metal|glass(o) heavy(o)?3 "
         "colour(o,q)*1")  # fmt: skip
     rows = (
-        _Row("scene-arch-noise15", table, "z",
+        Row("scene-arch-noise15", table, "z",
              "f(A) :- has(A,B), slab(B), on(B,C), pillar(C).\n", (80, 60)),
-        _Row("scene-tip-noise10", table, "z",
+        Row("scene-tip-noise10", table, "z",
              "f(A) :- has(A,B), on(B,C), on(C,D), glass(D).\n", (60, 50), typed=False),
-        _Row("scene-match-noise10", table, "z",
+        Row("scene-match-noise10", table, "z",
              "f(A) :- has(A,B), touch(B,C), colour(B,D), colour(C,D).\n", (70, 60)),
-        _Row("scene-allsame", table, "z",
+        Row("scene-allsame", table, "z",
              "f(A) :- has(A,B), \\+ (has(A,C), glass(C)).\n", (30, 50)),
-        _Row("scene-twometal-noise10", table, "z",
+        Row("scene-twometal-noise10", table, "z",
              "f(A) :- aggregate_all(count,(has(A,B), metal(B)),2).\n", (70, 50)),
-        _Row("scene-either-noise20", table, "z",
+        Row("scene-either-noise20", table, "z",
              "f(A) :- has(A,B), ball(B), heavy(B), left(B,C).\n"
              "f(A) :- has(A,B), glass(B), touch(B,C), pillar(C).\n", (90, 80)),
-        _Row("scene-row", table, "z",
+        Row("scene-row", table, "z",
              "f(A) :- has(A,B), wood(B), left(B,C), left(C,D), ball(D).\n", (20, 40)),
     )  # fmt: skip
-    return _tasks(chance, rows)
+    return tasks_of_rows(chance, rows)
 
 
 def few(chance: Chance) -> list[Task]:
     """Return tasks with one to five positive examples."""
-    kin = _world(chance, "p:90 married(p,p)&1 parent(p,p)*1 male|female(p)")
+    kin = random_world(chance, "p:90 married(p,p)&1 parent(p,p)*1 male|female(p)")
     couples = {p: f"p{i ^ 1}" for i, p in enumerate(kin.names["p"])}
-    kin = _World(
+    kin = World(
         kin.names,
         [*(f for f in kin.facts if f.startswith(("male", "female"))),
          *(f"married({p},{q})." for p, q in couples.items()),
@@ -639,18 +378,18 @@ def few(chance: Chance) -> list[Task]:
            for p in [f"p{chance.below(i // 2)}"] for q in (p, couples[p]))],
         kin.modes,
     )  # fmt: skip
-    train = _world(chance, "t:130 c:560 car(t,c)< behind(c,c)^1 open|closed(c) "
+    train = random_world(chance, "t:130 c:560 car(t,c)< behind(c,c)^1 open|closed(c) "
         "short|long(c) empty(c)?3")  # fmt: skip
-    plan = _world(chance, "k:90 r:8 h:7 t:9 place(k,r)*1 hour(k,h)*1 teacher(k,t)*1 "
+    plan = random_world(chance, "k:90 r:8 h:7 t:9 place(k,r)*1 hour(k,h)*1 teacher(k,t)*1 "
         "then(h,h)*1 exam(k)?3")  # fmt: skip
     rows = (
-        _Row("few-brotherinlaw", kin, "p,p",
+        Row("few-brotherinlaw", kin, "p,p",
              "f(A,B) :- male(A), parent(C,A), parent(C,D), married(D,B).\n", (4, 60)),
-        _Row("few-stepfather", kin, "p,p",
+        Row("few-stepfather", kin, "p,p",
              "f(A,B) :- male(A), married(A,C), parent(C,B).\n", (4, 60)),
-        _Row("few-openload", train, "t",
+        Row("few-openload", train, "t",
              "f(A) :- car(A,B), open(B), behind(B,C), empty(C).\n", (5, 40)),
-        _Row("few-stay", plan, "k,k",
+        Row("few-stay", plan, "k,k",
              "f(A,B) :- place(A,R), place(B,R), hour(A,H), then(H,I), hour(B,I).\n", (5, 70)),
     )  # fmt: skip
     one, inc = "f(+l,-l)", "inc(+e,-e)"
@@ -663,33 +402,33 @@ def few(chance: Chance) -> list[Task]:
          "f(A,B) :- last(A,C), front(A,D), inc(C,E), snoc(D,E,B).\n", (3, 60)),
     )  # fmt: skip
     options = "max_vars(6). max_body(6)."
-    return _tasks(chance, rows) + _functions(chance, short, options, shortest=4)
+    return tasks_of_rows(chance, rows) + tasks_of_functions(chance, short, options, shortest=4)
 
 
 def large(chance: Chance) -> list[Task]:
     """Return tasks with tens of thousands of facts or thousands of examples."""
-    papers = _world(chance, "p:7000 j:40 a:2500 cites(p,p)*5 venue(p,j)*1 "
+    papers = random_world(chance, "p:7000 j:40 a:2500 cites(p,p)*5 venue(p,j)*1 "
         "wrote(a,p)*4 retracted(p)?18 open(j)?2")  # fmt: skip
-    forum = _world(chance, "u:2500 m:12000 t:300 wrote(u,m)*6 reply(m,m)*1 "
+    forum = random_world(chance, "u:2500 m:12000 t:300 wrote(u,m)*6 reply(m,m)*1 "
         "tag(m,t)*2 banned(t)?7 staff(u)?9 old(u)?2")  # fmt: skip
-    plant = _world(chance, "x:6000 flow(x,lps)#0:80 heat(x,deg)#10:120 "
+    plant = random_world(chance, "x:6000 flow(x,lps)#0:80 heat(x,deg)#10:120 "
         "noise(x,db)#20:100 old(x)?2 backup(x)?3 spare(x)?2")  # fmt: skip
-    city = _world(chance, "p:3000 t:20 w:400 home(p,t)*1 job(p,w)*1 knows(p,p)*12 "
+    city = random_world(chance, "p:3000 t:20 w:400 home(p,t)*1 job(p,w)*1 knows(p,p)*12 "
         "site(w,t)*1 bank(w)?4 car(p)?2")  # fmt: skip
     rows = (
-        _Row("large-tainted-noise10", papers, "p",
+        Row("large-tainted-noise10", papers, "p",
              "f(A) :- cites(A,B), retracted(B), venue(B,C), open(C).\n", (400, 400)),
-        _Row("large-flamed", forum, "u",
+        Row("large-flamed", forum, "u",
              "f(A) :- wrote(A,B), reply(B,C), tag(C,D), banned(D), old(A).\n", (300, 300)),
-        _Row("large-alarm-noise10", plant, "+x",
+        Row("large-alarm-noise10", plant, "+x",
              "f(A) :- old(A), heat(A,H), H >= 82.003.\n"
              "f(A) :- backup(A), flow(A,F), F =< 20.003, noise(A,N), N >= 60.003.\n",
              (1200, 400), "threshold(lps). threshold(deg). threshold(db)."),
-        _Row("large-commuter-noise10", city, "p",
+        Row("large-commuter-noise10", city, "p",
              "f(A) :- job(A,B), bank(B), site(B,C), home(A,D), knows(A,E), home(E,C).\n",
              (250, 150)),
     )  # fmt: skip
-    return _tasks(chance, rows)
+    return tasks_of_rows(chance, rows)
 
 
 #: The ten families.

@@ -6,9 +6,8 @@ from __future__ import annotations
 from itertools import product
 
 from mio import Chance
-from mio_bench.tasks.blind import _COMPUTED as COMPUTED
-from mio_bench.tasks.blind import _drawn as drawn
-from mio_bench.tasks.task import Task
+from mio_bench.tasks.task import Task, drawn
+from mio_bench.tasks.worlds import COMPUTED
 
 
 def names(prefix: str, count: int) -> list[str]:

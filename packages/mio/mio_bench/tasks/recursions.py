@@ -6,31 +6,10 @@ They follow the recursive families of ``blind``, whose results were known by the
 from __future__ import annotations
 
 from mio import Chance
-from mio_bench.tasks.blind import _LISTS as LISTS
-from mio_bench.tasks.blind import _drawn as drawn
-from mio_bench.tasks.task import Task
+from mio_bench.tasks.task import Task, drawn
+from mio_bench.tasks.worlds import LIST_TERMS, LISTS
 
-TERMS = """
-head([H|_],H).
-tail([_|T],T).
-empty([]).
-cons(H,T,[H|T]).
-last(L,X) :- nonvar(L), last_of(L,X).
-last_of([X],X).
-last_of([_|T],X) :- last_of(T,X).
-front(L,M) :- nonvar(L), front_of(L,M).
-front_of([_],[]).
-front_of([H|T],[H|S]) :- front_of(T,S).
-snoc(L,X,M) :- nonvar(L), joined(L,[X],M).
-joined([],L,L).
-joined([H|T],L,[H|S]) :- joined(T,L,S).
-zero(0).
-one(1).
-even(X) :- number(X), 0 is X mod 2.
-odd(X) :- number(X), 1 is X mod 2.
-inc(A,B) :- number(A), B is A + 1.
-dec(A,B) :- number(A), A > 0, B is A - 1.
-mirrored(A,B) :- number(A), B is 9 - A.
+TERMS = f"""{LIST_TERMS}mirrored(A,B) :- number(A), B is 9 - A.
 big(A) :- number(A), A >= 5.
 small(A) :- number(A), A < 5.
 plus_of(A,B,C) :- number(A), number(B), C is A + B.

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from mio import Chance
+from mio import Chance, holds, parse_theory, read_task
+
+_PLACE = re.compile(r"(\w+)\((.*)\)")
+_PERCENT = re.compile(r"-noise(\d+)$")
 
 #: An atom of the target as text, and whether it is true.
 Labelled = tuple[str, bool]
@@ -81,6 +85,65 @@ def task(
     noisy = tuple((atom, label != (i in wrong)) for i, (atom, label) in enumerate(train))
     facts = "\n".join(sorted(background, key=lambda fact: fact.split("(")[0])) + "\n"
     return Task(name, facts, bias.lstrip(), theory.lstrip(), noisy, tuple(test), noise)
+
+
+def _bias(modes: str, options: str, *, typed: bool = True) -> str:
+    """Return Popper's lines for modes such as ``f(+case) part(+case,-part) near(part,part)``.
+
+    The first is that of the head; one without signs has no direction.
+    """
+    lines = []
+    for number, mode in enumerate(modes.split()):
+        match = _PLACE.fullmatch(mode)
+        assert match is not None, mode
+        name, places = match[1], match[2].split(",")
+        comma = "," if len(places) == 1 else ""
+        lines.append(f"{'body' if number else 'head'}_pred({name},{len(places)}).")
+        if typed:
+            lines.append(f"type({name},({','.join(p.strip('+-') for p in places)}{comma})).")
+        if all(p[0] in "+-" for p in places):
+            signs = ",".join("in" if p[0] == "+" else "out" for p in places)
+            lines.append(f"direction({name},({signs}{comma})).")
+    return "\n".join([*lines, options, ""])
+
+
+def drawn(
+    name: str,
+    chance: Chance,
+    modes: str,
+    facts: Iterable[str],
+    candidates: Iterable[str],
+    theory: str,
+    *,
+    each: tuple[int, int],
+    negatives: int = 0,
+    options: str = "max_vars(6). max_body(6).",
+    typed: bool = True,
+    labels: Iterable[Labelled] = (),
+) -> Task:
+    """Return a task whose theory labels the candidates, the arguments of ``f`` as text, unless
+    ``labels`` has the examples."""
+    background, examples = list(facts), list(labels)
+    bias = _bias(modes, options, typed=typed)
+    if not examples:
+        atoms = [f"f({candidate})" for candidate in dict.fromkeys(candidates)]
+        texts = {"bk.pl": "\n".join(background), "bias.pl": bias}
+        texts["exs.pl"] = "\n".join(f"pos({atom})." for atom in atoms)
+        read = read_task(texts.get)
+        true = holds(read.background, parse_theory(theory), read.examples.positives)
+        examples = list(zip(atoms, true, strict=True))
+    noise = _PERCENT.search(name)
+    return task(
+        name,
+        chance,
+        examples,
+        background=background,
+        bias=bias,
+        theory=theory,
+        noise=int(noise[1]) / 100 if noise else 0.0,
+        each=each,
+        negatives=negatives,
+    )
 
 
 def cases(
