@@ -2,7 +2,7 @@
 
 Changes to the learner may be judged by the development families alone. The held-out ones are
 measured before and after a series of changes, to see whether these were made for the tasks at hand.
-The families of ``blind`` and ``frontier`` belong to neither half.
+The families of ``blind``, ``unseen`` and ``frontier`` belong to neither half.
 """
 
 from __future__ import annotations
@@ -28,6 +28,7 @@ from mio_bench.tasks.frontier import frontier
 from mio_bench.tasks.recursions import recursions
 from mio_bench.tasks.task import Labelled as Labelled
 from mio_bench.tasks.task import Task as Task
+from mio_bench.tasks.unseen import UNSEEN as UNSEEN
 
 Family = Callable[[Chance], list[Task]]
 
@@ -69,6 +70,7 @@ PARTS = {
     "blind": BLIND,
     "frontier": (frontier,),
     "recursions": (recursions,),
+    "unseen": UNSEEN,
 }
 
 
@@ -78,7 +80,7 @@ FAMILIES: tuple[Family, ...] = (*(family for pair in PAIRS for family in pair), 
 def tasks_of(family: Family, seed: int) -> list[Task]:
     """Return the tasks of a family from a random seed."""
     families = next(
-        (part for part in (BLIND, (frontier,), (recursions,)) if family in part), FAMILIES
+        (part for part in (BLIND, UNSEEN, (frontier,), (recursions,)) if family in part), FAMILIES
     )
     return family(Chance(seed, families.index(family)))
 

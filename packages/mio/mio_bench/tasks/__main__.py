@@ -3,6 +3,7 @@
     python -m mio_bench.tasks development FOLDER --seed 0
     python -m mio_bench.tasks held-out FOLDER --seed 0
     python -m mio_bench.tasks blind FOLDER --seed 58
+    python -m mio_bench.tasks unseen FOLDER --seed 59
     python -m mio_bench.tasks frontier FOLDER --seed 62
 
 ``python -m mio_bench FOLDER`` learns them.
