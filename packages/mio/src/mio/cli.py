@@ -15,6 +15,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import replace
+from math import ceil
 from pathlib import Path
 from types import FrameType
 from typing import TYPE_CHECKING, Literal, TypeVar
@@ -315,9 +316,11 @@ def _learn(
     began = click.get_current_context().find_object(float) or time.process_time()
 
     def timed(settings: LearningSettings) -> LearningSettings:
-        """Leave at least half of the time, so that something is learned after long reading."""
+        """Leave at least half of the time, so that something is learned after long reading; in
+        twentieths, so that the result does not depend on the exact time of reading."""
         seconds, spent = settings.seconds or 0.0, time.process_time() - began
-        return replace(settings, seconds=max(seconds / 2, seconds - spent))
+        used = min(10, ceil(20 * spent / seconds)) if seconds else 0
+        return replace(settings, seconds=seconds * (20 - used) / 20)
 
     if server is not None:
         with stop.on_interruption(), progress() as report:
