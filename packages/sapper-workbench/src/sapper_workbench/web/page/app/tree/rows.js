@@ -30,11 +30,10 @@ function whole({ nodes, root }) {
     const node = nodes.get(id);
     if (begins) rows.push({ level, moves: [] });
     rows[rows.length - 1].moves.push(node);
-    const [first, ...others] = nodes.get(node.parent).children;
-    const forks = id === first && others.length > 0;
+    const { children } = nodes.get(node.parent);
+    const forks = id === children[0] && children.length > 1;
     if (node.children.length) waiting.push({ id: node.children[0], level, begins: forks });
-    if (!forks) continue;
-    for (const other of others.reverse()) waiting.push({ id: other, level: level + 1, begins: true });
+    for (let i = forks ? children.length - 1 : 0; i > 0; i -= 1) waiting.push({ id: children[i], level: level + 1, begins: true });
   }
   return rows;
 }
