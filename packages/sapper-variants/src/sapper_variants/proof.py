@@ -58,7 +58,8 @@ class Step:
     - ``safe``, ``mines``: what it concludes, as indices. The last of ``steps``, which rest on the
       supposition that ``supposed`` is a mine or not, concludes nothing: it is a contradiction.
     - ``limited``: whether fewer sources may do, because the time was over.
-    - ``looks``: the hidden cells about which a rule on few cells says something here.
+    - ``looks``: the hidden cells about which a rule on few cells says something here, or the mines
+      known so far if a rule is about their groups.
     """
 
     technique: Technique
@@ -322,7 +323,8 @@ class _Chain:
         known = self.position.known | self.known
         cells = [cell for cell in range(self.position.board.size) if cell not in known]
         technique: Technique = "two clues" if constraints else "layout rule"
-        step = Step(technique, self._sources(looked), self._uses(self.known))
+        grouped = tuple(sorted(i for i, mine in known.items() if mine and groups.mines))
+        step = Step(technique, self._sources(looked), self._uses(self.known), looks=grouped)
         given, left = [each.given(known) for each in constraints], self._left()
         layouts = Layouts(cells, given, [groups], known, seconds=left, cuts=self._cuts_of(groups))
         yield from _concluding(step, layouts)

@@ -108,9 +108,8 @@ def test_the_players_of_variants_meet_in_a_match() -> None:
     found = json.loads(run("match", *players, *options, "--json").stdout)
     assert (found["level"], found["games"]) == ("knight:4x4x3", 4)
     assert [row["player"] for row in found["players"]] == list(players)
-    assert "take neither --store nor --first" in sentence(
-        "match", *players, *options, "--first=any"
-    )
+    for option, said in (("--first=any", "own first cell"), ("--store=x", "level and deal alone")):
+        assert said in sentence("match", *players, *options, option)
 
 
 def test_a_person_plays_a_puzzle_with_hints_to_its_end() -> None:

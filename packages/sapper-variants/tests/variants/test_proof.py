@@ -80,6 +80,11 @@ def test_a_step_names_the_cells_of_its_rule() -> None:
     assert [(step["technique"], step["cells"]) for step in steps] == [("layout rule", [[0, 0]])]
 
 
+def test_a_step_of_a_rule_on_groups_names_the_mines_known_so_far() -> None:
+    (step,) = explain("3x1x2 connected\n* H H", (0, 1)).steps
+    assert step.looks == (0,)
+
+
 def test_a_proof_brings_the_words_of_its_rule() -> None:
     liar = explain("2x2x2 liar\nH 3\nH H", (0, 0))
     assert liar.verdict == "guess"

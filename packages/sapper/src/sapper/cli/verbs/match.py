@@ -102,7 +102,9 @@ def command(
         level, games = level or "expert", DEFAULT_GAMES if games is None else games
     series = level is not None and is_series(level)
     if series and (store, first) != (None, None):
-        raise click.UsageError(f"boards of {level} take neither --store nor --first")
+        why = "have their own first cell: do not give --first"
+        why = why if first else "are not kept in a store: it knows games by level and deal alone"
+        raise click.UsageError(f"boards of {level} {why}")
     rules = Rules(first or "safe")
     try:
         if store is None:
