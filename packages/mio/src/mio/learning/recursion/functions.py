@@ -13,7 +13,7 @@ searched for first, and compositions may call them as new predicates.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import product, zip_longest
@@ -24,7 +24,6 @@ from mio.background.interpreter import OutOfTimeError
 from mio.language.program import Clause
 from mio.language.terms import Term, signature
 from mio.learning.compositions import (
-    Compositions,
     Growth,
     Value,
     Values,
@@ -109,32 +108,32 @@ class Functions(Universal):
             return None
         if len(dict(self.wanted)) < max(2, len(self.wanted)):
             return None
-        background, name = self.problem.background, self.problem.declared.head.name
+        background = self.problem.background
         background.over = self.over  # a query about a large term takes long
         try:
-            ways = list(self._by_element())
-            for way in ways:
-                if (found := way.fitting(way.tests((0,)))) is not None:
-                    return way.clauses(found, name)
-            for early in (False, True):
-                for way in self._wide(early):
-                    if (found := way.fitting(())) is not None:
-                        return way.clauses(found, name)
-            if (composed := self._compose(ways)) is not None:
-                return composed
-            if (accumulated := self._accumulate(ways)) is not None:
-                return accumulated
-            for way in ways:
-                if (found := way.fitting(way.tests((0, 1)))) is not None:
-                    return way.clauses(found, name)
-            for early in (False, True):
-                for way in self._wide(early):
-                    if (found := way.fitting(way.tests()[:_MAX_TESTS])) is not None:
-                        return way.clauses(found, name)
+            return self._first(list(self._by_element()))
         except OutOfTimeError:
-            pass
+            return None
         finally:
             background.over = None
+
+    def _first(self, ways: Sequence[_Way]) -> tuple[Clause, ...] | None:
+        return (
+            self._fitting((way, way.tests((0,))) for way in ways)
+            or self._fitting((way, ()) for way in self._wide())
+            or self._compose(ways)
+            or self._accumulate(ways)
+            or self._fitting((way, way.tests((0, 1))) for way in ways)
+            or self._fitting((way, way.tests()[:_MAX_TESTS]) for way in self._wide())
+        )
+
+    def _fitting(
+        self, attempts: Iterable[tuple[_Way, Sequence[Test]]]
+    ) -> tuple[Clause, ...] | None:
+        """Return the clauses of the first function that fits, of some ways and tests of steps."""
+        for way, tests in attempts:
+            if (found := way.fitting(tests)) is not None:
+                return way.clauses(found, self.problem.declared.head.name)
         return None
 
     def _by_element(self) -> Iterator[_Way]:
@@ -152,9 +151,9 @@ class Functions(Universal):
                     scheme = Scheme(self, (((0, (rest,)),),))
                     yield _Way(self, scheme, list(zip(first, kinds, strict=True)), _MAX_QUESTIONS)
 
-    def _wide(self, early: bool) -> Iterator[_Way]:
-        """Yield the ways to take inputs apart with all values."""
-        for calls in self.schemes():
+    def _wide(self) -> Iterator[_Way]:
+        """Yield the ways to take inputs apart with all values, then those with neighbours."""
+        for early, calls in product((False, True), self.schemes()):
             if self.over():
                 return
             scheme = Scheme(self, calls, early)
@@ -189,8 +188,8 @@ class Functions(Universal):
             if steps in seen or len({step[-1] for step in steps}) == 1:
                 continue
             seen.add(steps)
-            if (found := way.fitting(())) is not None:
-                return way.clauses(found, self.problem.declared.head.name)
+            if (found := self._fitting([(way, ())])) is not None:
+                return found
         return None
 
     def _compose(self, ways: Sequence[_Way]) -> tuple[Clause, ...] | None:
@@ -199,15 +198,15 @@ class Functions(Universal):
         declared, background = self.problem.declared, self.problem.background
         kind, head = self.places[0].type, declared.head.name
         way = next((way for way in ways if way.of_itself is not None), None)
-        if way is None or kind != self.output:
+        if way is None or kind != self.output or not (new := way.new()):
             return None
-        named = {f"{head}_{i}": one for i, one in enumerate(way.new(), 1)}
+        named = {f"{head}_{i}": one for i, one in enumerate(new, 1)}
         for name, one in named.items():
             background.function(name, "+-", partial(way.outputs, one))
         modes = tuple(Mode(name, (Place("+", kind), Place("-", kind))) for name in named)
         problem = replace(self.problem, declared=replace(declared, body=(*declared.body, *modes)))
         try:
-            found = self._composition(problem) if named else None
+            found = search_compositions(problem, self._coverage, self._length, self.over)
         finally:
             for name in named:
                 background.forget((name, 2))
@@ -218,9 +217,6 @@ class Functions(Universal):
         called = dict.fromkeys(about[0] for goal in best.body if (about := signature(goal)))
         definitions = (way.clauses(named[name], name) for name in called if name in named)
         return (best, *(clause for clauses in definitions for clause in clauses))
-
-    def _composition(self, problem: Problem) -> Compositions | None:
-        return search_compositions(problem, self._coverage, self._length, self.over)
 
 
 class _Way:
@@ -291,7 +287,7 @@ class _Way:
         """Return tests that the ends pass and no other step does, each at least one of them."""
         search, left, chosen = self._search, set(ends), list[Test]()
         found: list[tuple[Test, set[int]]] = []
-        others = [self._steps[one] for one, calls in enumerate(self._scheme.next) if calls]
+        others = [self._steps[one] for one in self._calling()]
         for test in search.tests(search.paths(self._scheme.calls)):
             held = {one for one in ends if search.passes(test, self._steps[one])}
             if held and not any(search.passes(test, step) for step in others):
@@ -349,7 +345,7 @@ class _Way:
         found: dict[frozenset[int], Test] = {}
         for test in self._all_tests(places) if self.bases else ():
             held = self._held(test)
-            if 0 < len(held) < len(inner) and inner - held not in found:
+            if held and held != inner and inner - held not in found:
                 found.setdefault(held, test)
         return list(found.values())
 
@@ -522,11 +518,7 @@ class _Way:
         """Return the clauses of a function as a predicate of this name."""
         arity = len(self._search.places) + 1
         about, source = (name, arity), function.base.source
-        inputs = tuple(range(arity - 1))
-        bodies = [
-            _base_body(inputs, source, *self._written((one,), source, about))
-            for one in self._base_tests
-        ]
+        bodies = [_base_body(one, source, about) for one in self._base_tests]
         if not bodies:
             (end,) = self._ends()
             given = tuple(map(constant, self._steps[end]))
@@ -538,12 +530,6 @@ class _Way:
             bodies.append(self._step_body(step, () if test is None else (test,), about))
         symbols = self._search.symbols
         return tuple(clause_from_ids(name, args, goals, symbols) for args, goals in bodies)
-
-    def _written(
-        self, tests: Sequence[Test], source: _Source, about: tuple[str, int]
-    ) -> tuple[list[Goal], dict[Path, int]]:
-        paths = (source,) if isinstance(source, tuple) else ()
-        return written(tests, paths, (), about)
 
     def _step_body(
         self, step: Value, tests: Sequence[Test], about: tuple[str, int]
@@ -578,15 +564,14 @@ class _Way:
 
 
 def _base_body(
-    inputs: tuple[int, ...], source: _Source, goals: list[Goal], variables: dict[Path, int]
+    test: Test, source: _Source, about: tuple[str, int]
 ) -> tuple[tuple[int, ...], list[Goal]]:
     """Return the arguments of the head and the goals of a base clause."""
-    if isinstance(source, tuple):
-        return (*inputs, variables[source]), goals
+    out, inputs = about[1] - 1, range(about[1] - 1)
+    goals, variables = written((test,), (source,) if isinstance(source, tuple) else (), (), about)
     if isinstance(source, Mode):
-        out = len(inputs)
         return (*inputs, out), [*goals, Goal(source.about, (out,))]
-    return (*inputs, constant(source)), goals
+    return (*inputs, variables[source] if isinstance(source, tuple) else constant(source)), goals
 
 
 def _places(value: Value) -> Iterator[int]:
