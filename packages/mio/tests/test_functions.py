@@ -100,17 +100,7 @@ SUM, DEPTH = ("sum(+item,+item,-item)",), ("larger(+item,+item,-item)", "inc(+it
         (_spaced, "f(+list,-list)", LISTS),
         pytest.param(_sums, "f(+list,-list)", (*LISTS, *SUM), marks=pytest.mark.slow),
     ],
-    ids=[
-        "every other",
-        "two lists",
-        "number beside another",
-        "tree",
-        "depth of a tree",
-        "pairs",
-        "neighbours",
-        "a constant between",
-        "an accumulator",
-    ],
+    ids=["half", "two", "numbers", "tree", "depth", "pairs", "neighbours", "spaced", "sums"],
 )
 def test_the_output_follows_from_smaller_inputs(
     draw: Drawn, head: str, modes: tuple[str, ...]
