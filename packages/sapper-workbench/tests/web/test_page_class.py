@@ -38,13 +38,13 @@ def test_a_pupil_solves_what_a_teacher_assigns(chrome: Browser, printed: tuple[s
         pupil.page.get_by_role("button", name="Show me").click()
         pupil.page.get_by_text("the solution").wait_for()
         row = teacher.page.get_by_role("row", name="Ann")
-        expect(row.locator("td").first).to_have_text("shown", timeout=20_000)
+        expect(row.locator("td").first).to_have_text("shown")
         pupil.page.get_by_role("button", name="All tasks").click()
         forget = pupil.page.get_by_role("button", name="Delete my name and answers")
         forget.click()
         pupil.page.get_by_role("button", name="Press again to delete").click()
         pupil.page.get_by_label("Your name").wait_for()
-        expect(row).to_have_count(0, timeout=20_000)
+        expect(row).to_have_count(0)
 
 
 def test_a_presentation_hides_the_answer_until_it_is_asked_for(desk: Screen) -> None:
