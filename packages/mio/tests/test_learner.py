@@ -9,7 +9,9 @@ import numpy as np
 import pytest
 
 import mio.learner
+import mio.validation
 from mio import Background, InputError, Learner, LearningSettings, parse_declarations
+from mio.cli import command
 
 FACTS = Background(" ".join(f"size(x{n},{n})." for n in range(40)))
 MODES = parse_declarations("big(+thing)", "size(+thing,-number)", "+number >= #number")
@@ -19,6 +21,7 @@ LABELS = [n >= 25 for n in range(40)]
 
 def test_the_example_runs() -> None:
     assert doctest.testmod(mio.learner) == (0, 8)
+    assert doctest.testmod(mio.validation) == (0, 4)
 
 
 def test_labels_of_other_rows_are_predicted() -> None:
@@ -96,6 +99,15 @@ def test_learning_ends_if_the_report_returns_true() -> None:
     assert len(Learner(facts, modes, one, auto=False).fit(ROWS, labels).theory) == 2
     ended = Learner(facts, modes, one, auto=False, report=lambda left, total, clauses: True)
     assert len(ended.fit(ROWS, labels).theory) == 1
+
+
+def test_every_option_of_the_command_that_changes_learning_is_a_setting() -> None:
+    other = {"task", "search", "megabytes", "server", "iterations", "file", "known", "why"}
+    other |= {"bottom", "target", "as_json", "version"}
+    names = {str(option.name) for option in command.params} - other
+    assert names == {"seconds", "seed", "workers", "nodes", "length", "levels", "recall", "facts"}
+    for name in names:
+        LearningSettings().limited({name: 1})
 
 
 def test_a_learner_used_wrongly_says_so() -> None:

@@ -127,5 +127,6 @@ def test_noise_is_not_explained_by_the_length_of_clauses() -> None:
     assert learned["theory"] == ["t(A) :- third(A)."]
     assert learned["notes"] == [
         "no rule covers 10 positives: no clause of at most 10 literals was found for them, "
-        "so they may be noise"
+        "so they may be noise",
+        "the bias allows no recursion, constants or thresholds of numbers",
     ]

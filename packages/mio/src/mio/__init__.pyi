@@ -76,3 +76,4 @@ from mio.task import (
     why_json as why_json,
     why_lines as why_lines,
 )
+from mio.validation import Fold as Fold, cross_validate as cross_validate

@@ -14,7 +14,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
-from dataclasses import replace
+from dataclasses import asdict, replace
 from math import ceil
 from pathlib import Path
 from types import FrameType
@@ -74,7 +74,7 @@ def _limit(option: str, name: str, words: str) -> Callable[[Decorated], Decorate
 
 @click.command(
     context_settings={"help_option_names": ["-h", "--help"]},
-    epilog="\b\nExamples:\n  mio FOLDER --seconds 30\n  mio bench FOLDER --help",
+    epilog="\b\nExamples:\n  mio FOLDER --seconds 30\n  mio cv --help\n  mio bench --help",
 )
 @click.argument("task", metavar="FOLDER|FILE")
 @click.option(
@@ -412,12 +412,61 @@ def progress() -> Iterator[Callable[[int, int, int], None]]:
             click.echo("\r\x1b[K", nl=False, err=True)
 
 
+@click.command(context_settings={"help_option_names": ["-h", "--help"]})
+@click.argument("task", metavar="FOLDER|FILE")
+@click.option("--folds", type=COUNT, default=10, show_default=True, help="Number of parts.")
+@click.option(
+    "--seeds",
+    type=COUNT,
+    default=1,
+    show_default=True,
+    help="Number of repetitions, each with the next random seed and other folds.",
+)
+@click.option("--held-out", is_flag=True, help="Score on exs_test.pl instead of folds.")
+@click.option(
+    "--seconds", type=SECONDS, default=60, show_default=True, help="CPU time for each fold."
+)
+@click.option("--seed", type=SEED, default=0, show_default=True, help="First random seed.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+def validation_command(
+    task: str, folds: int, seeds: int, held_out: bool, seconds: float, seed: int, as_json: bool
+) -> None:
+    """Cross-validate the learner on a task.
+
+    The examples are divided into folds with equal shares of positives. Rules are learned from all
+    but one fold, and tested on that one. Ctrl-C prints the folds that are finished.
+    """
+    from mio.validation import Fold, cross_validate, validation_lines
+
+    done: list[Fold] = []
+    interrupted = False
+    try:
+        read = read_folder(task, LearningSettings(seconds=seconds, seed=seed))
+        for one in cross_validate(read, folds, seeds, held_out=held_out):
+            done.append(one)
+            words = f"seed {one.seed}, fold {one.number}: accuracy {one.test.accuracy:.3f}"
+            click.echo(words, err=True)
+    except KeyboardInterrupt:
+        interrupted = True
+    except MioError as error:
+        raise Failure(str(error)) from None
+    if as_json:
+        click.echo(json.dumps([asdict(one) | {"accuracy": one.test.accuracy} for one in done]))
+    elif done:
+        click.echo("\n".join(validation_lines(done)))
+    if interrupted:
+        raise click.exceptions.Exit(INTERRUPTED)
+
+
 def main() -> None:
     """Run the command as the program, whose CPU time counts from its start.
 
     ``mio bench FOLDER`` learns all tasks in a folder instead, and compares the results with those
-    of other learners.
+    of other learners; ``mio cv FOLDER`` cross-validates.
     """
+    if sys.argv[1:2] == ["cv"]:
+        validation_command(sys.argv[2:], prog_name="mio cv")
+        return
     if sys.argv[1:2] == ["bench"]:
         from mio_bench.__main__ import main as bench
 
