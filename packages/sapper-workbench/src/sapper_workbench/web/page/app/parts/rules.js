@@ -17,7 +17,6 @@ export function RuleCard({ rule, proof, children }) {
   const words = rule.words?.replace(/^rule [\w-]+: /, "");
   const letters = open ? new Map() : lettersOf([words]); // the variables of the clause are letters, too
   const safe = target === "safe";
-  const tone = toneOf(target);
   return html`<article class="card rule" aria-label=${name ?? `a rule for ${target}`}>
     <p class="row row-between">
       <span class="row"><b>${name ?? "Rule"}</b>
@@ -30,7 +29,7 @@ export function RuleCard({ rule, proof, children }) {
     </p>
     ${ruleWords(clause) && html`<p class="reason">${ruleWords(clause)}</p>`}
     ${proof && html`<${Proof} proof=${proof} />`}
-    ${board && html`<${Figure} board=${board} marks=${open ? rule.marks : { ...rule.marks, sets: [] }} letters=${letters} lit=${lit} tone=${tone} />`}
+    ${board && html`<${Figure} board=${board} marks=${open ? rule.marks : { ...rule.marks, sets: [] }} letters=${letters} lit=${lit} tone=${toneOf(target)} />`}
     ${words && !open && html`<p class="reason small"><${Words} text=${sentence(words)} letters=${letters} onLit=${setLit} /></p>`}
     <details open=${!board} onToggle=${(event) => setOpen(event.currentTarget.open)}><summary>The clause</summary>
       <${Clause} text=${clause} />
@@ -78,10 +77,9 @@ function Figure({ board, marks, letters = new Map(), lit, tone }) {
 /** An example: a cell of a position, and what the position proves about it. */
 export function ExampleCard({ example }) {
   const { target, positive, board, marks, counter } = example;
-  const what = target === "safe" ? "is safe" : "is a mine";
   return html`<section class="card" aria-label="Latest example">
     <p class="overline">${counter ? "Counterexample" : "Example"}: this cell
-      ${positive ? ` certainly ${what}` : ` need not be ${target === "safe" ? "safe" : "a mine"}`}</p>
+      ${positive ? ` is certainly ${target === "safe" ? "safe" : "a mine"}` : ` need not be ${target === "safe" ? "safe" : "a mine"}`}</p>
     <${Figure} board=${board} marks=${marks} tone=${positive ? toneOf(target) : "warn"} />
   </section>`;
 }

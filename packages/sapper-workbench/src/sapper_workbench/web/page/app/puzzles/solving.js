@@ -31,9 +31,8 @@ export function pickedOf(board, kind, chosen, verdict) {
 
 /** The marks on the board: the chosen cells, and those of the current stop of a walk. */
 export function puzzleMarks(board, state, walk) {
-  const picked = pickedOf(board, state.puzzle.kind, state.chosen, state.verdict);
   const stop = walkMarks(board, walk) ?? { clues: NONE, mines: NONE, letters: walk && lettersOn(board, lettersAt(walk)) };
-  return { ...stop, target: null, picked };
+  return { ...stop, target: null, picked: pickedOf(board, state.puzzle.kind, state.chosen, state.verdict) };
 }
 
 const START = { puzzle: null, board: null, chosen: [], made: [], verdict: null, warned: false };

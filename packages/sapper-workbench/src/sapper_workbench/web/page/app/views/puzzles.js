@@ -113,8 +113,7 @@ function usePuzzles(route) {
     return go(addressOfDay(day.date, following <= day.puzzles.length ? following : null));
   };
   const title = daily ? `Daily ${day?.date ?? ""}` : mode ? titleOf(mode) : again ? "Repeat" : theme ? themeWords(theme) : "Training";
-  const best = standing?.bests?.[mode] ?? 0;
-  return { solver, notice, setNotice, standing, theme, chooseTheme, day, daily: Boolean(daily), mode, run: { ...run, best }, begin, over, date, number, next, title };
+  return { solver, notice, setNotice, standing, theme, chooseTheme, day, daily: Boolean(daily), mode, run: { ...run, best: standing?.bests?.[mode] ?? 0 }, begin, over, date, number, next, title };
 }
 
 export function Puzzles({ route }) {
@@ -152,9 +151,8 @@ export function Puzzles({ route }) {
       start=${storm && html`<${Start} run=${run} onBegin=${begin} />`} />`;
   const follow = done && verdict.solution.length ? indexOf(board, verdict.solution[0]) : -1;
   const marks = puzzleMarks(board, solver.state, walk);
-  const onAct = (gesture, cell) => gesture !== "chord" && solver.choose(cell);
   return html`<${Answering} label="Puzzle" start=${storm ? html`<${StormClock} run=${run} onOver=${over} />` : kindWords(puzzle.kind)} notice=${notice}
-    board=${{ board, marks, lit, follow, label: "The puzzle", onAct, cursor }}
+    board=${{ board, marks, lit, follow, label: "The puzzle", onAct: (gesture, cell) => gesture !== "chord" && solver.choose(cell), cursor }}
     toolsLabel="Answer" tools=${storm ? html`<b>${STORM_TASK}</b>` : html`
       ${!done && html`<${Tool} main group="puzzles" name="check" off=${!chosen.length} onClick=${keys.check}>Check<//>`}
       ${!done && puzzle.kind === "certain" && html`<${Tool} main group="puzzles" name="no"
