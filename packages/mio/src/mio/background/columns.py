@@ -35,8 +35,13 @@ def distinct(columns: Sequence[Ints]) -> list[Ints]:
         return list(columns)
     widths = [int(column.max()).bit_length() for column in columns]
     if sum(widths) > _MAX_KEY_BITS:
-        found = np.unique(np.stack(columns, axis=1), axis=0)
-        return [np.ascontiguousarray(found[:, i]) for i in range(len(columns))]
+        order = np.lexsort(columns[::-1])
+        first = np.zeros(order.size, dtype=bool)
+        first[0] = True
+        for column in columns:
+            ascending = column[order]
+            first[1:] |= ascending[1:] != ascending[:-1]
+        return [column[order[first]] for column in columns]
     key = columns[0]
     for column, width in zip(columns[1:], widths[1:], strict=True):
         key = (key << width) | column
