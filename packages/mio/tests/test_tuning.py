@@ -53,7 +53,8 @@ def _tuned(
     background.allow(("fine", 1), (0,))
     searcher = Searcher(problem, coverage, 1, clock)
     watch = Monitor(clock, clock.now + seconds)
-    return Tuning(searcher, LearningSettings(), watch, None, known).run()
+    shuffles = Shuffles(0, coverage.count)
+    return Tuning(searcher, LearningSettings(), watch, None, shuffles, known).run()
 
 
 def _clause(size: int) -> Clause:
@@ -162,7 +163,7 @@ def test_clauses_are_selected_if_a_rule_is_planted_but_not_for_random_labels() -
         covers.append(planted.cover)
         luck = _tried(covers, examples, seed).most
         assert planted in selected([*pool, planted], examples, luck=luck)
-    assert empty >= 98
+    assert empty >= 90
 
 
 def test_the_more_clauses_are_tried_the_better_one_must_be() -> None:

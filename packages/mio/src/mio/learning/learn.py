@@ -24,7 +24,7 @@ from mio.learning.recursion.programs import search_program
 from mio.learning.recursion.universal import Universal
 from mio.learning.saturation import bits
 from mio.learning.seeds import CandidateClause, Searcher, SearchResult, covered
-from mio.learning.selection import cost, error_words
+from mio.learning.selection import Shuffles, cost, error_words
 from mio.learning.settings import Clock, LearningSettings, narrower
 from mio.learning.theory import Confusion, Examples, Problem, confusion
 from mio.learning.tuning import Tuned, Tuning
@@ -148,6 +148,7 @@ class _Learning:
     ) -> None:
         self._problem, self._settings, self._watch = problem, settings, watch
         self._earlier, self._coverage, self._auto = earlier, earlier.coverage, auto
+        self._shuffles = Shuffles(settings.seed, earlier.coverage.count)
         self._begun = watch.clock.cpu
         self._greedy = settings.search == "greedy"
         self._composed: Compositions | None = None
@@ -190,6 +191,17 @@ class _Learning:
         made = Searcher(problem, self._coverage, self._settings.workers, self._watch.clock)
         self._silent = made.thresholds.silent
         return made
+
+    def _tuning(
+        self,
+        searcher: Searcher,
+        settings: LearningSettings,
+        watch: Monitor,
+        seconds: float | None,
+        known: tuple[CandidateClause, ...],
+        most: float = inf,
+    ) -> Tuning:
+        return Tuning(searcher, settings, watch, seconds, self._shuffles, known, most)
 
     def _compose(self, watch: Monitor) -> None:
         """Search for a composition of functions."""
@@ -303,11 +315,13 @@ class _Learning:
         clauses."""
         declared, seconds = self._problem.declared, settings.seconds
         if not declared.focused:
-            return Tuning(self._searcher(declared.body), settings, watch, seconds, known).run()
+            return self._tuning(
+                self._searcher(declared.body), settings, watch, seconds, known
+            ).run()
         first = self._searcher(declared.focused)
         share = None if seconds is None else FOCUSED_SHARE * seconds
         briefer = watch if share is None else watch.until(watch.clock.now + share)
-        found = Tuning(first, settings, briefer, share, known).run()
+        found = self._tuning(first, settings, briefer, share, known).run()
         if watch.over or (not found.covering.left and not found.words):
             return found
         examples = self._coverage.sets
@@ -317,7 +331,7 @@ class _Learning:
         rest = None if seconds is None or share is None else seconds - share
         more = (candidate for one in found.covering.searches for candidate in one.found)
         all_modes = self._searcher(declared.body)
-        other = Tuning(all_modes, settings, watch, rest, (*known, *more)).run()
+        other = self._tuning(all_modes, settings, watch, rest, (*known, *more)).run()
         best = min(found, other, key=lambda one: cost(one.covering.chosen, examples))
         searches = [*found.covering.searches, *other.covering.searches]
         return replace(best, covering=replace(best.covering, searches=searches))
@@ -355,7 +369,7 @@ class _Learning:
         else:
             settings = replace(settings, nodes=min(settings.nodes, QUANTIFIED_NODES))
             most *= MAX_RELATIVE_COST
-        tuning = Tuning(searcher, settings, watch, seconds, tuple(more), most)
+        tuning = self._tuning(searcher, settings, watch, seconds, tuple(more), most)
         other = tuning.run_briefly() if brief else tuning.run()
         other.covering.searches[:0] = found.covering.searches
         return other if cost(other.covering.chosen, sets) < most else found

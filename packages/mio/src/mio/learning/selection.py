@@ -10,11 +10,15 @@ length as in Hocquette et al. 2024, "Learning MDL logic programs from noisy data
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from functools import cached_property
 from heapq import nlargest
-from itertools import islice
 from math import inf, sqrt
 from typing import TypeAlias
 
+import numpy as np
+import numpy.typing as npt
+
+from mio.background.columns import Floats, Ints
 from mio.chance import Chance
 from mio.errors import plural
 from mio.learning.coverage import ExampleSets
@@ -42,8 +46,10 @@ MAX_SHORT_COST = (
 )
 #: Rounds without improvement after which a selection ends, and the same without any clause.
 _MAX_IDLE_ROUNDS, _MAX_EMPTY_ROUNDS = 3, 2
-_SHUFFLES = 99  #: number of shuffles of the labels, for a test at 1% in each of several passes
+_SHUFFLES = 99  #: number of shuffles of the labels
+_MAX_LUCKY = 5  #: number of them, with the true labels, in which a lucky clause would be accepted
 _MAX_DEVIATIONS = 5  #: standard deviations that no cover exceeds after a shuffle
+_MAX_COMPARED = 4096  #: number of covers that are compared with the shuffles at a time
 _MAX_DIVISIONS = 10  #: maximum number of clauses with which the division of a clause may begin
 
 #: The surplus that a clause must exceed in a theory that leaves these examples.
@@ -54,53 +60,107 @@ class Shuffles:
     """How good the clauses that were tried look among examples with shuffled labels.
 
     The more clauses are tried, the better the best of them looks by luck. So a clause needs a
-    larger surplus than any that would be useful has in any of 99 shuffles of the labels of the
-    examples that a theory leaves: a test at 1% for all clauses together (Westfall & Young 1993,
+    larger surplus than any that would be useful has in 95 of 99 shuffles of the labels of the
+    examples that a theory leaves: a test at 5% for all clauses together (Westfall & Young 1993,
     "Resampling-based multiple testing").
     """
 
     def __init__(self, seed: int, examples: int) -> None:
-        chances = (Chance(seed, SHUFFLE_STREAM, number) for number in range(_SHUFFLES))
-        self._orders = [one.shuffled(range(examples)) for one in chances]
-        self._searches: list[tuple[int, Acceptance, SearchResult]] = []
-        #: for each of the examples left: shuffled positives, searches seen, and the largest
-        #: surplus
-        self._known: dict[ExampleSets, tuple[list[int], int, float]] = {}
+        self._seed, self._examples = seed, examples
+        #: literals of the shortest clause with each cover, by the examples and the criterion
+        self._shortest: dict[tuple[int, Acceptance], dict[int, int]] = {}
+        #: the same for each addition, without covers that were known
+        self._added: list[tuple[int, Acceptance, list[tuple[int, int]]]] = []
+        #: for each of the examples left: additions seen, and the largest surplus of each shuffle
+        self._known: dict[ExampleSets, tuple[int, Floats]] = {}
 
     def add(
         self, examples: ExampleSets, acceptance: Acceptance, searches: Iterable[SearchResult]
     ) -> None:
         """Add the clauses that searches among some examples have tried."""
         within = examples.positives | examples.negatives
-        self._searches += ((within, acceptance, one) for one in searches)
+        shortest = self._shortest.setdefault((within, acceptance), {})
+        new: list[tuple[int, int]] = []
+        for search in searches:
+            for cover, size in search.tried:
+                if size < shortest.get(cover, size + 1):
+                    shortest[cover] = size
+                    new.append((cover, size))
+        self._added.append((within, acceptance, new))
 
     def most(self, left: ExampleSets) -> float:
-        """Return the largest surplus among the shuffled examples."""
+        """Return the surplus that fewer than 5 of 99 shuffles exceed."""
+        seen, largest = self._known.get(left) or (0, np.zeros(_SHUFFLES))
         everything = left.positives | left.negatives
-        labels, seen, most = self._known.get(left) or (self._labels(left), 0, 0.0)
-        total = everything.bit_count()
-        share = left.positives.bit_count() / max(1, total)
-        for examples, acceptance, search in self._searches[seen:]:
+        fresh: dict[Acceptance, dict[int, int]] = {}  #: covers of these examples, and literals
+        for examples, acceptance, added in self._added[seen:]:
             if everything & ~examples:
                 continue  # clauses may cover more than is known
-            for cover, size in search.tried:
+            shortest = fresh.setdefault(acceptance, {})
+            for cover, size in added:
                 cover &= everything
-                count, price = cover.bit_count(), LITERAL_COST * (size + 1)
-                deviation = sqrt(count * share * (1 - share) * (total - count) / max(1, total - 1))
-                likely = min(count, count * share + _MAX_DEVIATIONS * deviation)
-                if count <= price or _surplus(likely, count - likely) <= most:
-                    continue
-                right = max((cover & one).bit_count() for one in labels)
-                useful = 2 * right - count > price and acceptance.accepts(right, count - right)
-                most = max(most, _surplus(right, count - right)) if useful else most
-        self._known[left] = labels, len(self._searches), most
-        return most
+                shortest[cover] = min(size, shortest.get(cover, size))
+        for acceptance, shortest in fresh.items():
+            covers, sizes = list(shortest), list(shortest.values())
+            for begin in range(0, len(covers), _MAX_COMPARED):
+                part = slice(begin, begin + _MAX_COMPARED)
+                found = self._surpluses(covers[part], sizes[part], acceptance, left, largest)
+                largest = np.maximum(largest, found)
+        self._known[left] = len(self._added), largest
+        return float(np.sort(largest)[-_MAX_LUCKY])
 
-    def _labels(self, left: ExampleSets) -> list[int]:
-        """Return as many of the examples left as are positive, drawn anew for each shuffle."""
-        inside, count = set(bits(left.positives | left.negatives)), left.positives.bit_count()
-        drawn = (islice((n for n in order if n in inside), count) for order in self._orders)
-        return [sum(1 << number for number in numbers) for numbers in drawn]
+    def _surpluses(
+        self,
+        covers: list[int],
+        sizes: list[int],
+        acceptance: Acceptance,
+        left: ExampleSets,
+        largest: Floats,
+    ) -> Floats:
+        """Return the largest surplus of a useful clause after each shuffle, or 0, without clauses
+        that change nothing about the ``largest`` that count."""
+        positives, negatives = left.counts(-1)
+        total = positives + negatives
+        count = np.array([cover.bit_count() for cover in covers])
+        variance = count * positives * negatives * (total - count)
+        deviation = np.sqrt(variance / (total * total * max(1, total - 1)))
+        likely = np.minimum(count, count * positives / total + _MAX_DEVIATIONS * deviation)
+        most = np.sort(largest)[-_MAX_LUCKY]
+        promising = np.flatnonzero(2 * likely - count - 1 > most * np.sqrt(count)).tolist()
+        if not promising:
+            return largest
+        rows = _bit_rows([covers[i] for i in promising], self._examples)
+        count = rows.sum(axis=1, dtype=np.float64)[:, None]
+        right = (rows @ self._labels(left).T).astype(np.float64)
+        wrong = count - right
+        price = LITERAL_COST * (np.array([[sizes[i]] for i in promising]) + 1)
+        useful = (right - wrong > price) & (right >= acceptance.positives)
+        useful &= wrong <= acceptance.noise * count
+        found: Floats = np.where(useful, (right - wrong - 1) / np.sqrt(count), 0).max(axis=0)
+        return found
+
+    def _labels(self, left: ExampleSets) -> npt.NDArray[np.float32]:
+        """Return for each shuffle as many of the examples left as are positive."""
+        inside = _bit_rows([left.positives | left.negatives], self._examples)[0] > 0
+        ordered = self._orders[inside[self._orders]].reshape(_SHUFFLES, -1)
+        labels = np.zeros((_SHUFFLES, self._examples), dtype=np.float32)
+        drawn = ordered[:, : left.positives.bit_count()]
+        np.put_along_axis(labels, drawn, 1, axis=1)
+        return labels
+
+    @cached_property
+    def _orders(self) -> Ints:
+        """The examples in the order of each shuffle."""
+        chances = (Chance(self._seed, SHUFFLE_STREAM, number) for number in range(_SHUFFLES))
+        return np.array([one.shuffled(range(self._examples)) for one in chances])
+
+
+def _bit_rows(numbers: Sequence[int], bits: int) -> npt.NDArray[np.float32]:
+    """Return the bits of each number as a row of zeros and ones, the lowest first."""
+    size = (bits + 7) // 8
+    packed = b"".join(number.to_bytes(size, "little") for number in numbers)
+    rows = np.frombuffer(packed, dtype=np.uint8).reshape(-1, size)
+    return np.unpackbits(rows, axis=1, count=bits, bitorder="little").astype(np.float32)
 
 
 def select_theory(

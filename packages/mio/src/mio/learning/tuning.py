@@ -82,7 +82,8 @@ class Tuned:
 class Tuning:
     """Learns without noise, and decides from the result whether other settings are worth trying.
 
-    ``known`` are candidate clauses of earlier searches. A theory that costs more than ``most`` is
+    ``shuffles`` know the clauses that earlier searches tried, and ``known`` are candidates from
+    them. A theory that costs more than ``most`` is
     of no use, so covering stops as soon as its literals do.
     """
 
@@ -92,10 +93,11 @@ class Tuning:
         settings: LearningSettings,
         watch: Monitor,
         seconds: float | None,
+        shuffles: Shuffles,
         known: tuple[CandidateClause, ...] = (),
         most: float = inf,
     ) -> None:
-        self._most = most
+        self._shuffles, self._most = shuffles, most
         self._searcher, self._settings = searcher, replace(settings, bounded=True)
         self._watch, self._seconds, self._known = watch, seconds, known
         self._examples = searcher.coverage.sets
@@ -254,7 +256,7 @@ class Tuning:
         noise = min(_MAX_NOISE, _MAX_NOISE_OF_ALL * of_all)
         best: Covering | None = None
         settings, searches = self._settings, list[SearchResult]()
-        shuffles = Shuffles(settings.seed, self._searcher.coverage.count)
+        shuffles = self._shuffles
         precise = [] if complete or not strict.chosen else [(0.5, noise / 2)]
         rest = _NOISY_SHARE if self._most == inf else 1
         for part, share in [*precise, (rest, noise)]:
