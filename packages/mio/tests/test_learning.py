@@ -95,7 +95,7 @@ def test_without_noise_no_negative_is_covered_and_the_engine_agrees(
     covered = sum(any(proven(text, c, e) for c in learned.theory) for e in positives)
     assert learned.train.true_positives == covered
     if learned.train.false_negatives:
-        assert "no rule covers" in learned.notes[-1]
+        assert any("no rule covers" in note for note in learned.notes)
 
 
 @pytest.mark.slow
