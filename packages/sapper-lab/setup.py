@@ -17,7 +17,7 @@ from setuptools.command.sdist import sdist
 SOURCES = Path("src")
 KERNEL = sorted(file for file in SOURCES.glob("**/kernel/**/*.py") if file.name != "__init__.py")
 #: Code that Cython would otherwise repeat in each module: sharing it halves size and build time.
-SHARED = SOURCES / "sapper_lab" / "_shared.c"
+SHARED = next(SOURCES.glob("*/__init__.py")).with_name("_shared.c")
 #: The C declarations of sapper: beside this package or, in an sdist, a copy.
 DECLARATIONS = next(filter(Path.is_dir, [Path("../sapper/src"), Path("declarations")]))
 COMMON = {"language_level": 3, "annotation_typing": True, "auto_pickle": False}

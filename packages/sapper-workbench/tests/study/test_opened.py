@@ -69,7 +69,7 @@ def test_every_board_has_a_game_and_the_next_is_another() -> None:
 @pytest.mark.parametrize(
     ("setup", "error", "words"),
     [
-        (GameSetup("nowhere"), InputError, "neither an example"),
+        (GameSetup("nowhere"), InputError, "unknown board 'nowhere'"),
         (GameSetup("9x9x81"), InputError, "no cell is left"),
         (GameSetup("9x9"), InputError, "unknown level"),
         (GameSetup(""), InputError, "neither an example"),

@@ -157,7 +157,7 @@ def test_settings_begin_another_game_or_say_what_is_wrong() -> None:
     async def scenario(app: TerminalApp, pilot: Pilot[None]) -> None:
         await press(app, pilot, "o")
         for name, value, words in [
-            ("board", "nowhere", "neither an example"),
+            ("board", "nowhere", "nknown board 'nowhere'"),
             ("player", "nobody", "nknown player"),
             ("first", "never", "First: expected any, safe or opening, got 'never'."),
             ("seed", "-1", "Seed: expected a whole number, got '-1'."),
@@ -264,7 +264,7 @@ def test_without_a_terminal_and_with_wrong_input_it_says_so(tmp_path: Path) -> N
     assert f"{file}: line 1" in sentence("tui", str(file))
     assert "missing: no such file" in sentence("tui", "missing")
     assert "unknown player" in sentence("tui", "--player", "nobody")
-    assert "neither an example" in sentence("tui", "--level", "nowhere")
+    assert "unknown board 'nowhere'" in sentence("tui", "--level", "nowhere")
 
 
 # The program in a real terminal

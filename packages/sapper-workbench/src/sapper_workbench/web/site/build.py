@@ -76,7 +76,8 @@ UNUSED = {
     "libraries": r"pysat/(examples/(?!__init__|rc2)|allies/)|anyio/_backends/_trio"
     r"|.*\.data/|.*/(RECORD|testclient\.py|pytest_plugin\.py)$",
     "sapper": r"sapper_lab/(?!__init__|sqlite)|sapper_agents/(learner|companions|mio/(export|task))"
-    r"|mio/(task|folders/|learning/(?!__init__|modes)|background/(?!__init__|atoms|builtins)|learner)"
+    r"|mio/(cli|task|validation|folders/|learning/(?!__init__|modes)|learner)"
+    r"|mio/background/(?!__init__|atoms|builtins)"
     r"|sapper_variants/checking|sapper_workbench/(narration|tui)"
     r"|sapper_workbench/web/(classes|results|rule_learning|server|site/(?!browser|__init__))"
     r"|sapper_workbench/web/(http/connections|views/(learning|match))"
