@@ -127,11 +127,13 @@ def test_the_result_and_the_reason_of_a_loss_are_in_view_on_a_notebook(desk: Scr
     result.locator(".result-curve svg").wait_for()
     why = desk.page.get_by_role("region", name="Why").locator(".walk-step").first
     why.wait_for()
-    card, reason = result.bounding_box(), why.bounding_box()
-    assert card is not None
-    assert reason is not None
-    assert card["y"] + card["height"] < reason["y"]
-    assert reason["y"] + reason["height"] <= 768
+    tops_and_bottoms = """(card, reason) => [card, reason].map((each) => {
+        const { top, bottom } = each.getBoundingClientRect();
+        return [top, bottom];
+    })"""
+    (_, end), (top, bottom) = result.evaluate(tops_and_bottoms, why.element_handle())
+    assert end < top
+    assert bottom <= 768
 
 
 def test_the_instructions_lead_on_and_leave_after_the_first_win(desk: Screen) -> None:
