@@ -171,7 +171,7 @@ class Symbols:
 
     @property
     def values(self) -> Floats:
-        """The terms as numbers, NaN for all that are none or that no float represents exactly."""
+        """The terms as numbers; NaN stands for others, and for those that no float represents."""
         first = self._values.size
         if first < len(self._terms):
             fresh = [_value(term) for term in self._terms[first:]]

@@ -97,12 +97,10 @@ def command(
     With --dimacs, only the clues, the number of mines and the signs of gold are printed, in DIMACS
     CNF for other SAT solvers; comments say which cell a variable stands for.
     """
-    from sapper.explanations import easiest
     from sapper.notation import load_position
     from sapper.players import Decision, player
     from sapper.reviews import explain
     from sapper.reviews.position_report import advised, find, findings_json
-    from sapper.terminal.board import explanation_lines
 
     if cell is not None and playouts is not None:
         raise click.UsageError("--cell explains one cell, --playouts compares several: give one")
@@ -134,11 +132,21 @@ def command(
 
         show(findings, suggestion, found)
     if why and isinstance(suggestion, Decision) and not as_json:
-        own, easy = explain(position, suggestion.move.cell), easiest(position)
-        click.echo("\n".join(["", *explanation_lines(own)]))
-        if own.steps and easy is not None and (easy.difficulty or 0) < (own.difficulty or 0):
-            click.echo(f"\n{list(easy.cell)} is easier to prove. {easy.words}")
+        _show_why(position, suggestion.move.cell)
     end_if(found is not None and not found.done)
+
+
+def _show_why(position: Position, cell: tuple[int, int]) -> None:
+    """Print the explanation of a move, and a cell that is easier to prove, if there is one."""
+    from sapper.explanations import easiest
+    from sapper.reviews import explain
+    from sapper.terminal.board import explanation_lines
+
+    own = explain(position, cell)
+    click.echo("\n".join(["", *explanation_lines(own)]))
+    easy = easiest(position) if own.steps else None
+    if easy is not None and (easy.difficulty or 0) < (own.difficulty or 0):
+        click.echo(f"\n{list(easy.cell)} is easier to prove. {easy.words}")
 
 
 def _print_only(position: Position, cell: tuple[int, int] | None, *, as_json: bool) -> None:
